@@ -1,0 +1,137 @@
+/* Bodies: their shapes, lightly, and over them the skeleton that says which points hang together. */
+#include "picture/sheet.h"
+
+#include <stdlib.h>
+
+static void
+draw_com (const BcSheet *sheet, BcPoint at, BcColor color)
+{
+  cairo_t *cr = sheet->cr;
+  double r = 0.85 * sheet->radius;
+  cairo_set_line_width (cr, sheet->stroke);
+  cairo_new_path (cr);
+  bc_paper_circle (cr, at, r);
+  bc_paper_fill_outlined (cr, BC_WHITE, color);
+  for (int quarter = 0; quarter < 4; quarter += 2)
+    {
+      double from = 0.5 * BC_PI * quarter;
+      cairo_move_to (cr, at.x, at.y);
+      cairo_arc (cr, at.x, at.y, r, from, from + 0.5 * BC_PI);
+      cairo_close_path (cr);
+    }
+  cairo_fill (cr);
+}
+
+static void
+trace (const BcSheet *sheet, const BcSkeleton *skeleton)
+{
+  cairo_new_path (sheet->cr);
+  bc_paper_polygon (sheet->cr, skeleton->hull, skeleton->n_hull);
+}
+
+/* Points inside the outline would look as if they belonged to nobody: tie them to the middle. */
+static void
+trace_spokes (const BcSheet *sheet, const BcSkeleton *skeleton)
+{
+  for (int i = 0; i < skeleton->n_points && skeleton->n_hull > 2; i++)
+    {
+      BcPoint p = bc_camera_point (&sheet->camera, skeleton->points[i]);
+      bool on_outline = false;
+      for (int k = 0; k < skeleton->n_hull; k++)
+        on_outline = on_outline || bc_point_distance (p, skeleton->hull[k]) < sheet->bar;
+      if (!on_outline)
+        bc_paper_line (sheet->cr, skeleton->middle, p);
+    }
+}
+
+static void
+draw_skeleton (const BcSheet *sheet, const BcSkeleton *skeleton, double bar, bool dashed)
+{
+  cairo_t *cr = sheet->cr;
+  double dashes[2] = { 1.8 * bar, 2.2 * bar };
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+
+  /* A white seam keeps crossing bodies apart. */
+  trace (sheet, skeleton);
+  cairo_set_line_width (cr, bar + 1.6 * sheet->stroke);
+  bc_paper_color (cr, BC_WHITE, 0.9);
+  cairo_stroke_preserve (cr);
+  bc_paper_color (cr, skeleton->color, 0.20);
+  cairo_fill (cr);
+
+  trace (sheet, skeleton);
+  bc_paper_color (cr, skeleton->color, 1.0);
+  if (dashed)
+    cairo_set_dash (cr, dashes, 2, 0.0);
+  cairo_set_line_width (cr, bar);
+  cairo_stroke (cr);
+  trace_spokes (sheet, skeleton);
+  cairo_set_line_width (cr, 0.6 * bar);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0.0);
+}
+
+static void
+block_outline (BcSheet *sheet, const BcSkeleton *skeleton)
+{
+  int n = skeleton->n_hull;
+  for (int k = 0; k < (n > 2 ? n : n - 1); k++)
+    bc_sheet_block_segment (sheet, skeleton->hull[k], skeleton->hull[(k + 1) % n]);
+}
+
+static void
+draw_body (BcSheet *sheet, int i)
+{
+  const BcBody *body = &sheet->model->bodies[i];
+  const BcSkeleton *skeleton = &sheet->skeletons[i];
+  bc_shapes_draw (sheet, i);
+  if (body->kind == BC_BODY_GROUND)
+    return;
+  if (skeleton->n_hull > 1)
+    draw_skeleton (sheet, skeleton, body->n_shapes > 0 ? 0.55 * sheet->bar : sheet->bar,
+                   body->kind == BC_BODY_VIRTUAL);
+  block_outline (sheet, skeleton);
+
+  if (skeleton->n_points >= 2)
+    return;
+  BcPoint com = bc_camera_point (&sheet->camera, skeleton->com);
+  bool hidden = skeleton->n_points == 1
+                && bc_point_distance (com, bc_camera_point (&sheet->camera, skeleton->points[0]))
+                       < 2.2 * sheet->radius;
+  if (hidden)
+    return;
+  draw_com (sheet, com, skeleton->color);
+  bc_sheet_block_box (sheet, com, sheet->radius, sheet->radius);
+}
+
+typedef struct
+{
+  int body;
+  double depth;
+} Order;
+
+static int
+back_to_front (const void *left, const void *right)
+{
+  const Order *a = left, *b = right;
+  if (a->depth != b->depth)
+    return a->depth < b->depth ? -1 : 1;
+  return a->body - b->body;
+}
+
+void
+bc_draw_bodies (BcSheet *sheet)
+{
+  int n = 0;
+  Order *order = bc_arena_array (sheet->arena, Order, sheet->model->n_bodies + 1);
+  for (int i = 0; i < sheet->model->n_bodies; i++)
+    {
+      bool ground = sheet->model->bodies[i].kind == BC_BODY_GROUND;
+      if (ground ? sheet->body_is_finite[i] : sheet->skeletons[i].drawn)
+        order[n++] = (Order){ i, ground ? (double)-INFINITY : sheet->skeletons[i].depth };
+    }
+  qsort (order, (size_t)n, sizeof *order, back_to_front);
+  for (int i = 0; i < n; i++)
+    draw_body (sheet, order[i].body);
+}
