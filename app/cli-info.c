@@ -24,9 +24,8 @@ typedef struct
 /* Freedoms are listed up to this many; a chain of a thousand links would fill screens. */
 #define MAX_LISTED 24
 
-static const char *const body_coordinates[]
-    = { "moves along x", "moves along y", "moves along z",
-        "turns about x", "turns about y", "turns about z" };
+static const char *const body_coordinates[] = { "moves along x", "moves along y", "moves along z",
+                                                "turns about x", "turns about y", "turns about z" };
 
 /* ---- words ---- */
 
@@ -159,8 +158,8 @@ print_mobility (const Info *info)
     printf (", %d driven, %d free", mobility->driven, mobility->freedoms - mobility->driven);
   printf ("\n");
   if (mobility->singular)
-    printf ("  singular position    here %d freedoms, %d in the neighbourhood\n", mobility->freedoms,
-            6 * mobility->n_moving - mobility->rank_nearby);
+    printf ("  singular position    here %d freedoms, %d in the neighbourhood\n",
+            mobility->freedoms, 6 * mobility->n_moving - mobility->rank_nearby);
   print_redundant (info);
   print_freedoms (info);
 }

@@ -52,8 +52,8 @@ bc_cli_model_file (const char *model)
         g_autofree char *file = g_strconcat (name, SUFFIX, NULL);
         return g_build_filename (folder, file, NULL);
       }
-  g_autofree char *near
-      = bc_suggest (name, (const char *const *) (gpointer) names->pdata, (int) names->len);
+  g_autofree char *near =
+      bc_suggest (name, (const char *const *) (gpointer) names->pdata, (int) names->len);
   fprintf (stderr, "bellcrank: there is no example \"%s\". %s\n", name,
            near != NULL ? near : "\"bellcrank examples\" lists them.");
   return NULL;

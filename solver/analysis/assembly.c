@@ -83,8 +83,8 @@ difference (const BcConstraints *c, const BcConfiguration *from, const BcConfigu
       if (column < 0)
         continue;
       BcVec3 move = bc_sub (to->poses[i].at, from->poses[i].at);
-      BcVec3 turn = bc_quat_log (
-          bc_quat_mul (to->poses[i].turn, bc_quat_conjugate (from->poses[i].turn)));
+      BcVec3 turn =
+          bc_quat_log (bc_quat_mul (to->poses[i].turn, bc_quat_conjugate (from->poses[i].turn)));
       for (int k = 0; k < 3; k++)
         {
           change[column + k] = bc_component (move, k);
@@ -273,7 +273,8 @@ place_along_tree (const BcConstraints *c, BcConfiguration *configuration)
               const BcMarker *from = &model->markers[joint->from], *to = &model->markers[joint->to];
               if (placed[from->body] == placed[to->body])
                 continue;
-              const BcMarker *fixed = placed[from->body] ? from : to, *loose = placed[from->body] ? to : from;
+              const BcMarker *fixed = placed[from->body] ? from : to,
+                             *loose = placed[from->body] ? to : from;
               BcPose *pose = &configuration->poses[loose->body];
               BcPlace target = bc_marker_place (fixed, &configuration->poses[fixed->body]);
               BcPlace now = bc_marker_place (loose, pose);
@@ -342,7 +343,8 @@ report_gaps (const BcConstraints *c, const double *residual, BcAssembly *report)
       double together = 0.0, worst = 0.0;
       bool is_length = true;
       int joint = row->joint, driver = row->driver;
-      for (; i < c->n_position_rows && c->rows[i].joint == joint && c->rows[i].driver == driver; i++)
+      for (; i < c->n_position_rows && c->rows[i].joint == joint && c->rows[i].driver == driver;
+           i++)
         {
           double gap = fabs (residual[i]);
           if (c->rows[i].axis >= 0)
@@ -358,8 +360,8 @@ report_gaps (const BcConstraints *c, const double *residual, BcAssembly *report)
       if (gap <= 1e-6 * c->size)
         continue;
       is_length = is_length || together >= worst;
-      report->gaps[report->n_gaps++]
-          = (BcGap){ joint, driver, is_length ? gap : gap / c->size, is_length };
+      report->gaps[report->n_gaps++] =
+          (BcGap){ joint, driver, is_length ? gap : gap / c->size, is_length };
     }
   qsort (report->gaps, (size_t) report->n_gaps, sizeof (BcGap), compare_gaps);
 }
@@ -372,8 +374,8 @@ report_moves (const BcConstraints *c, const BcConfiguration *sketch,
     {
       const BcPose *from = &sketch->poses[i], *to = &configuration->poses[i];
       report->moved[i] = bc_norm (bc_sub (to->at, from->at));
-      report->turned[i]
-          = bc_norm (bc_quat_log (bc_quat_mul (to->turn, bc_quat_conjugate (from->turn))));
+      report->turned[i] =
+          bc_norm (bc_quat_log (bc_quat_mul (to->turn, bc_quat_conjugate (from->turn))));
     }
 }
 
@@ -397,8 +399,8 @@ fit_velocities (const BcConstraints *c, const BcConfiguration *configuration, Bc
       {
         const BcBody *body = &model->bodies[i];
         int column = c->body_column[i] + k;
-        given[column] = k < 3 ? bc_component (body->linear, k)
-                              : c->size * bc_component (body->angular, k - 3);
+        given[column] =
+            k < 3 ? bc_component (body->linear, k) : c->size * bc_component (body->angular, k - 3);
         weight[column] = (k < 3 ? body->linear_given : body->angular_given) ? 1.0 : light;
       }
   bc_constraints_evaluate (c, configuration, m, residual, jacobian);
@@ -432,8 +434,8 @@ fit_velocities (const BcConstraints *c, const BcConfiguration *configuration, Bc
       if (column < 0)
         continue;
       report->linear[i] = bc_vec3 (v[column], v[column + 1], v[column + 2]);
-      report->angular[i]
-          = bc_scale (1.0 / c->size, bc_vec3 (v[column + 3], v[column + 4], v[column + 5]));
+      report->angular[i] =
+          bc_scale (1.0 / c->size, bc_vec3 (v[column + 3], v[column + 4], v[column + 5]));
       for (int k = 0; k < 6; k++)
         if (weight[column + k] == 1.0
             && fabs (v[column + k] - given[column + k]) > report->velocity_change)

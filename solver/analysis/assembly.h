@@ -17,15 +17,16 @@ typedef struct
   bool flipped; /* closed, but the axes of `flipped_joint` point in opposite directions */
   int flipped_joint;
   int iterations;
-  double residual;   /* largest scaled violation left, metres */
-  int n_gaps;        /* what does not close, worst first; empty when closed */
+  double residual; /* largest scaled violation left, metres */
+  int n_gaps;      /* what does not close, worst first; empty when closed */
   BcGap *gaps;
-  double *moved;     /* per body: how far its origin was moved, metres */
-  double *turned;    /* per body: by what angle it was turned, radians */
-  BcVec3 *linear;    /* per body: consistent velocity of the origin, world axes */
+  double *moved;  /* per body: how far its origin was moved, metres */
+  double *turned; /* per body: by what angle it was turned, radians */
+  BcVec3 *linear; /* per body: consistent velocity of the origin, world axes */
   BcVec3 *angular;
-  double velocity_change; /* largest change of a given velocity, metres per second (angular × size) */
-  int velocity_body;      /* where, or -1 */
+  double
+      velocity_change; /* largest change of a given velocity, metres per second (angular × size) */
+  int velocity_body;   /* where, or -1 */
 } BcAssembly;
 
 /* Starts from `configuration` and leaves the closed (or the best found) one there. */

@@ -13,4 +13,5 @@ void *bc_arena_alloc (BcArena *arena, size_t size);
 char *bc_arena_text (BcArena *arena, const char *text);
 void *bc_arena_copy (BcArena *arena, const void *data, size_t size);
 
-#define bc_arena_array(arena, Type, n) ((Type *) bc_arena_alloc ((arena), sizeof (Type) * (size_t) (n)))
+#define bc_arena_array(arena, Type, n)                                                             \
+  ((Type *) bc_arena_alloc ((arena), sizeof (Type) * (size_t) (n)))

@@ -11,7 +11,7 @@ bc_basis_new (int n)
 {
   BcBasis *basis = bc_new_array (BcBasis, 1);
   basis->n = n;
-  basis->q = bc_new_array (double, (size_t) n * (size_t) n);
+  basis->q = bc_new_array (double, (size_t) n *(size_t) n);
   basis->work = bc_new_array (double, n);
   return basis;
 }
@@ -54,8 +54,8 @@ double *
 bc_basis_complement (const BcBasis *basis)
 {
   int n = basis->n, rank = basis->rank;
-  double *full = bc_new_array (double, (size_t) n * (size_t) n), *tau = bc_new_array (double, n);
-  double *rest = bc_new_array (double, (size_t) n * (size_t) (n - rank));
+  double *full = bc_new_array (double, (size_t) n *(size_t) n), *tau = bc_new_array (double, n);
+  double *rest = bc_new_array (double, (size_t) n *(size_t) (n - rank));
   /* Householder vectors of the basis, as columns; their product's last columns are the rest. */
   memcpy (full, basis->q, (size_t) n * (size_t) rank * sizeof (double));
   if (rank > 0)

@@ -62,8 +62,7 @@ bc_least_change_new (const BcRows *pattern)
   cholmod_sparse *a = cholmod_transpose (&transposed, 1, &solver->common);
   solver->factor = cholmod_analyze (a, &solver->common);
   cholmod_free_sparse (&a, &solver->common);
-  solver->right
-      = cholmod_zeros ((size_t) pattern->n_rows, 1, CHOLMOD_REAL, &solver->common);
+  solver->right = cholmod_zeros ((size_t) pattern->n_rows, 1, CHOLMOD_REAL, &solver->common);
   return solver;
 }
 
@@ -93,8 +92,8 @@ BcStatus
 bc_least_change_solve (BcLeastChange *solver, const BcRows *a, const double *b, double *x)
 {
   memcpy (solver->right->x, b, (size_t) a->n_rows * sizeof (double));
-  cholmod_dense *multipliers
-      = cholmod_solve (CHOLMOD_A, solver->factor, solver->right, &solver->common);
+  cholmod_dense *multipliers =
+      cholmod_solve (CHOLMOD_A, solver->factor, solver->right, &solver->common);
   if (multipliers == NULL)
     return BC_RETRY;
   bc_rows_transpose_times (a, multipliers->x, x);
@@ -124,9 +123,9 @@ bc_rows_rank (const BcRows *a, double tolerance, int *rank, int *dependent)
 
   SuiteSparse_long *order = NULL;
   cholmod_sparse *r = NULL;
-  SuiteSparse_long found
-      = SuiteSparseQR_C (SPQR_ORDERING_DEFAULT, tolerance, a->n_cols, 0, matrix, NULL, NULL, NULL,
-                         NULL, &r, &order, NULL, NULL, NULL, &common);
+  SuiteSparse_long found =
+      SuiteSparseQR_C (SPQR_ORDERING_DEFAULT, tolerance, a->n_cols, 0, matrix, NULL, NULL, NULL,
+                       NULL, &r, &order, NULL, NULL, NULL, &common);
   *rank = (int) found;
   memset (dependent, 0, (size_t) a->n_rows * sizeof (int));
   for (SuiteSparse_long i = found; found >= 0 && i < a->n_rows; i++)

@@ -116,8 +116,8 @@ bc_mat_trans_vec (const BcMat3 *m, BcVec3 v)
 static inline BcMat3
 bc_mat_mul (const BcMat3 *a, const BcMat3 *b)
 {
-  return (
-      BcMat3){ { bc_mat_vec (a, b->col[0]), bc_mat_vec (a, b->col[1]), bc_mat_vec (a, b->col[2]) } };
+  return (BcMat3){ { bc_mat_vec (a, b->col[0]), bc_mat_vec (a, b->col[1]),
+                     bc_mat_vec (a, b->col[2]) } };
 }
 
 static inline BcMat3

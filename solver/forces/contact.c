@@ -73,8 +73,9 @@ static const BcField fields[] = {
   { 0 },
 };
 
-static const BcMeasure measures[3]
-    = { { BC_MEASURE_SLIDE, 0, 0 }, { BC_MEASURE_SLIDE, 1, 0 }, { BC_MEASURE_SLIDE, 2, 0 } };
+static const BcMeasure measures[3] = { { BC_MEASURE_SLIDE, 0, 0 },
+                                       { BC_MEASURE_SLIDE, 1, 0 },
+                                       { BC_MEASURE_SLIDE, 2, 0 } };
 
 static const char *
 connect (void *data, const BcModel *model, BcForce *force)
@@ -97,8 +98,8 @@ evaluate (const BcForce *force, double time, const BcMotion motions[2], bool der
   BcEfforts efforts;
   bc_efforts_begin (&efforts, 3, measures, motions);
   double depth = contact->radius - efforts.q[2], by_depth, by_rate;
-  double normal = bc_stop_force (&contact->stop, depth, -efforts.rate[2], &by_depth, &by_rate,
-                                 &result->energy);
+  double normal =
+      bc_stop_force (&contact->stop, depth, -efforts.rate[2], &by_depth, &by_rate, &result->energy);
   efforts.effort[2] = normal;
   efforts.by_q[2][2] = -by_depth;
   efforts.by_rate[2][2] = -by_rate;
@@ -112,7 +113,8 @@ evaluate (const BcForce *force, double time, const BcMotion motions[2], bool der
       efforts.by_q[i][2] = -share * by_depth;
       efforts.by_rate[i][2] = -share * by_rate;
       for (int j = 0; j < 2; j++)
-        efforts.by_rate[i][j] = -contact->friction * normal * ((i == j) - v[i] * v[j] / (s * s)) / s;
+        efforts.by_rate[i][j] =
+            -contact->friction * normal * ((i == j) - v[i] * v[j] / (s * s)) / s;
     }
   bc_efforts_end (&efforts, motions, derivatives, result);
   result->value = normal;

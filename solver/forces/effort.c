@@ -74,7 +74,8 @@ gradient_derivative (const BcMeasure *measure, const BcMotion motions[2],
       bool turns = column % 6 >= 3;
       BcVec3 unit = bc_unit_axis (axis), none = bc_vec3 (0, 0, 0);
       BcPlace moved[2] = { 0 }, rate[2];
-      moved[marker] = bc_place_rates (&motions[marker].place, turns ? none : unit, turns ? unit : none);
+      moved[marker] =
+          bc_place_rates (&motions[marker].place, turns ? none : unit, turns ? unit : none);
       bc_measure_gradient_rate (measure, &motions[0].place, &motions[1].place, &moved[0], &moved[1],
                                 &rate[0], &rate[1]);
       for (int k = 0; k < 2; k++)
@@ -126,8 +127,8 @@ bc_efforts_end (const BcEfforts *efforts, const BcMotion motions[2], bool deriva
           for (int column = 0; column < BC_WRENCH_SIZE; column++)
             {
               double g = efforts->gradient[i][row];
-              result->by_position[row][column]
-                  += g * (by_q * efforts->gradient[j][column] + by_rate * by_x[j][column]);
+              result->by_position[row][column] +=
+                  g * (by_q * efforts->gradient[j][column] + by_rate * by_x[j][column]);
               result->by_velocity[row][column] += g * by_rate * efforts->gradient[j][column];
             }
       }

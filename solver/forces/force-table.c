@@ -6,9 +6,9 @@ extern const BcForceType bc_force_load, bc_force_torque, bc_force_spring, bc_for
     bc_force_bushing, bc_force_contact, bc_force_joint_spring, bc_force_joint_limit;
 
 const BcForceType *const bc_force_types[] = {
-  &bc_force_load,    &bc_force_torque,  &bc_force_spring,       &bc_force_torsion_spring,
-  &bc_force_bushing, &bc_force_contact, &bc_force_joint_spring, &bc_force_joint_limit,
-  NULL,
+  &bc_force_load,           &bc_force_torque,      &bc_force_spring,
+  &bc_force_torsion_spring, &bc_force_bushing,     &bc_force_contact,
+  &bc_force_joint_spring,   &bc_force_joint_limit, NULL,
 };
 
 const BcForceType *

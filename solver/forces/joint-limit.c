@@ -96,8 +96,8 @@ evaluate (const BcForce *force, double time, const BcMotion motions[2], bool der
       double end = side < 0 ? limit->lower : limit->upper;
       if (isnan (end))
         continue;
-      double push = bc_stop_force (&limit->stop, side * (q - end), side * rate, &by_depth, &by_rate,
-                                   &energy);
+      double push =
+          bc_stop_force (&limit->stop, side * (q - end), side * rate, &by_depth, &by_rate, &energy);
       efforts.effort[0] -= side * push;
       efforts.by_q[0][0] -= by_depth;
       efforts.by_rate[0][0] -= by_rate;

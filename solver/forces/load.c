@@ -29,16 +29,17 @@ static const char *const axes_words[] = { "world", "body", NULL };
           .kind = BC_FIELD_CHOICE,                                                                 \
           .offset = offsetof (Load, axes),                                                         \
           .choices = axes_words,                                                                   \
-          .about = "components in world axes, or in the marker's axes, which move with the body" }, \
+          .about =                                                                                 \
+              "components in world axes, or in the marker's axes, which move with the body" },     \
     {                                                                                              \
       0                                                                                            \
     }                                                                                              \
   }
 
-static const BcField load_fields[]
-    = LOAD_FIELDS ("force", BC_DIM_FORCE, "three components, each a function of time");
-static const BcField torque_fields[]
-    = LOAD_FIELDS ("torque", BC_DIM_TORQUE, "three components, each a function of time");
+static const BcField load_fields[] =
+    LOAD_FIELDS ("force", BC_DIM_FORCE, "three components, each a function of time");
+static const BcField torque_fields[] =
+    LOAD_FIELDS ("torque", BC_DIM_TORQUE, "three components, each a function of time");
 
 static const char *
 connect (void *data, const BcModel *model, BcForce *force)

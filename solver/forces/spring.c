@@ -102,10 +102,10 @@ attach (Spring *spring, const BcModel *model, int a, int b, BcMeasure measure, B
     return "both ends are on the same body, so it does nothing";
   if (isnan (spring->rest))
     {
-      BcPlace from = bc_marker_place (&model->markers[a],
-                                      &model->bodies[model->markers[a].body].pose);
-      BcPlace to = bc_marker_place (&model->markers[b],
-                                    &model->bodies[model->markers[b].body].pose);
+      BcPlace from =
+          bc_marker_place (&model->markers[a], &model->bodies[model->markers[a].body].pose);
+      BcPlace to =
+          bc_marker_place (&model->markers[b], &model->bodies[model->markers[b].body].pose);
       spring->rest = bc_measure_value (&measure, &from, &to);
     }
   return NULL;
@@ -148,8 +148,8 @@ evaluate (const BcForce *force, double time, const BcMotion motions[2], bool der
   double q = bc_measure_unwrap (&spring->measure, efforts.q[0], spring->rest);
   double x = q - spring->rest, rate = efforts.rate[0];
   BcJet law = spring->law != NULL ? bc_function_evaluate (spring->law, x) : (BcJet){ 0, 0, 0 };
-  BcJet damper
-      = spring->damper != NULL ? bc_function_evaluate (spring->damper, rate) : (BcJet){ 0, 0, 0 };
+  BcJet damper =
+      spring->damper != NULL ? bc_function_evaluate (spring->damper, rate) : (BcJet){ 0, 0, 0 };
 
   double pull = spring->stiffness * x + spring->damping * rate + law.v + damper.v + spring->preload;
   efforts.effort[0] = -pull;

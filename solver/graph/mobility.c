@@ -230,7 +230,7 @@ list_candidates (const BcConstraints *c, Candidate *list)
     for (int i = 0; i < model->n_joints; i++)
       for (int k = 0; k < model->joints[i].type->n_coordinates; k++)
         {
-          int rank = is_driven (model, i, k)                    ? 0
+          int rank = is_driven (model, i, k)                     ? 0
                      : touches_ground (model, &model->joints[i]) ? 1
                                                                  : 2;
           if (rank == order)
@@ -291,7 +291,8 @@ describe_freedoms (const BcConstraints *c, const BcConfiguration *configuration,
   /* A candidate names a freedom when its rates in the free motions are independent of those
    * already taken. */
   BcBasis *taken = bc_basis_new (f);
-  double *gradient = bc_new_array (double, n), *rates = bc_new_array (double, (size_t) f * (size_t) f);
+  double *gradient = bc_new_array (double, n),
+         *rates = bc_new_array (double, (size_t) f *(size_t) f);
   mobility->described = bc_new_array (BcFreedom, f);
   for (int i = 0; i < n_list && mobility->n_described < f; i++)
     {
@@ -310,13 +311,13 @@ describe_freedoms (const BcConstraints *c, const BcConfiguration *configuration,
           length += row[k] * row[k];
         }
       if (sqrt (length) > 1e-6 && bc_basis_add (taken, row, 1e-4))
-        mobility->described[mobility->n_described++]
-            = (BcFreedom){ list[i].joint, list[i].coordinate, list[i].body, NULL };
+        mobility->described[mobility->n_described++] =
+            (BcFreedom){ list[i].joint, list[i].coordinate, list[i].body, NULL };
     }
 
   /* The motion in which one named coordinate has rate 1 and the others rest. */
   int named = mobility->n_described;
-  double *matrix = bc_new_array (double, (size_t) f * (size_t) f), *share = bc_new_array (double, f);
+  double *matrix = bc_new_array (double, (size_t) f *(size_t) f), *share = bc_new_array (double, f);
   for (int i = 0; i < named && named == f; i++)
     {
       memcpy (matrix, rates, (size_t) f * (size_t) f * sizeof (double));
@@ -355,8 +356,8 @@ bc_mobility_new (const BcConstraints *c, const BcConfiguration *configuration)
   mobility->redundant = bc_new_array (BcRedundancy, c->n_rows);
   for (int i = 0; i < c->n_rows; i++)
     if (rank.dependent[i])
-      mobility->redundant[mobility->n_redundant++]
-          = (BcRedundancy){ c->rows[i].joint, c->rows[i].driver, c->rows[i].direction };
+      mobility->redundant[mobility->n_redundant++] =
+          (BcRedundancy){ c->rows[i].joint, c->rows[i].driver, c->rows[i].direction };
   look_nearby (c, configuration, &rank, mobility);
   describe_freedoms (c, configuration, &rank, mobility);
   rank_clear (&rank);

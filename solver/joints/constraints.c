@@ -45,8 +45,8 @@ add_joint (BcConstraints *c, int index)
       double constant = equation->hold == BC_HOLD_ZERO     ? 0.0
                         : equation->hold == BC_HOLD_LENGTH ? joint->length
                                                            : joint->offset;
-      BcConstraint *row = add_row (c, index, -1, constant, bc_measure_is_length (&equation->measure),
-                                   equation->direction);
+      BcConstraint *row = add_row (c, index, -1, constant,
+                                   bc_measure_is_length (&equation->measure), equation->direction);
       if (equation->measure.kind == BC_MEASURE_OFFSET)
         row->axis = equation->measure.i;
       add_term (c, row, (BcTerm){ equation->measure, joint->from, joint->to, 1.0 });
@@ -101,8 +101,8 @@ add_driver (BcConstraints *c, int index)
   BcTerm term = driver->joint >= 0
                     ? coordinate_term (c->model, driver->joint, driver->coordinate, 1.0)
                     : (BcTerm){ { BC_MEASURE_OFFSET, driver->axis, 0 }, -1, driver->marker, 1.0 };
-  BcConstraint *row = add_row (c, -1, index, driver_start (driver), bc_measure_is_length (&term.measure),
-                               "the driven coordinate");
+  BcConstraint *row = add_row (c, -1, index, driver_start (driver),
+                               bc_measure_is_length (&term.measure), "the driven coordinate");
   add_term (c, row, term);
 }
 
@@ -208,8 +208,8 @@ static void
 follow_angles (const BcConstraints *c, BcConfiguration *configuration)
 {
   for (int i = 0; i < c->n_terms; i++)
-    configuration->references[i]
-        = term_value (c, configuration->poses, &c->terms[i], configuration->references[i]);
+    configuration->references[i] =
+        term_value (c, configuration->poses, &c->terms[i], configuration->references[i]);
 }
 
 BcConfiguration *

@@ -80,7 +80,8 @@ static const BcField gear_fields[] = {
     .dimension = BC_DIM_NONE,
     .flags = BC_REQUIRED,
     .fallback = NAN,
-    .about = "ratio · q_a + q_b = constant: teeth of a over teeth of b, negative for an inner gear" },
+    .about =
+        "ratio · q_a + q_b = constant: teeth of a over teeth of b, negative for an inner gear" },
   OFFSET_FIELD,
   { 0 },
 };
@@ -223,8 +224,9 @@ static const BcJointType planar = {
 static const BcJointType point_on_line = {
   .name = "point-on-line",
   .title = "Point on line",
-  .about = "The second point stays on the z axis of the first marker. q1 is the slide, q2 to q4 the "
-           "rotation vector.",
+  .about =
+      "The second point stays on the z axis of the first marker. q1 is the slide, q2 to q4 the "
+      "rotation vector.",
   .freedoms = 4,
   .planar = BC_PLANAR_AXIS_WITHIN,
   .n_equations = 2,
@@ -236,8 +238,9 @@ static const BcJointType point_on_line = {
 static const BcJointType point_on_plane = {
   .name = "point-on-plane",
   .title = "Point on plane",
-  .about = "The second point stays in the x, y plane of the first marker. q1 and q2 are the slides, "
-           "q3 to q5 the rotation vector.",
+  .about =
+      "The second point stays in the x, y plane of the first marker. q1 and q2 are the slides, "
+      "q3 to q5 the rotation vector.",
   .freedoms = 5,
   .planar = BC_PLANAR_AXIS_WITHIN,
   .n_equations = 1,
@@ -297,9 +300,9 @@ static const BcJointType free_joint = {
 };
 
 const BcJointType *const bc_joint_types[] = {
-  &fixed,     &revolute, &prismatic,     &screw,          &cylindrical, &universal,
-  &spherical, &planar,   &point_on_line, &point_on_plane, &distance,    &gear,
-  &rack,      &coupler,  &free_joint,    NULL,
+  &fixed,      &revolute,      &prismatic,      &screw,    &cylindrical, &universal, &spherical,
+  &planar,     &point_on_line, &point_on_plane, &distance, &gear,        &rack,      &coupler,
+  &free_joint, NULL,
 };
 
 const BcJointType *

@@ -37,7 +37,8 @@ typedef struct
 {
   const char *name, *title, *about;
   int freedoms;
-  bool couples; /* relates coordinates of other joints instead of two markers: removes one freedom */
+  bool
+      couples; /* relates coordinates of other joints instead of two markers: removes one freedom */
   bool aligned; /* z of both markers point the same way: equations alone also admit opposite ones */
   BcPlanarRule planar;
   int n_equations;

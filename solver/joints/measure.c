@@ -95,8 +95,12 @@ rotation_factor (double sine, double c, double *f, double *f1, double *f2)
   double u = 1.0 - c;
   if (u < 1e-3)
     {
-      *f = 1.0 + u * (1.0 / 3.0 + u * (2.0 / 15.0 + u * (2.0 / 35.0 + u * (8.0 / 315.0 + u * (8.0 / 693.0)))));
-      *f1 = -(1.0 / 3.0 + u * (4.0 / 15.0 + u * (6.0 / 35.0 + u * (32.0 / 315.0 + u * (40.0 / 693.0)))));
+      *f = 1.0
+           + u
+                 * (1.0 / 3.0
+                    + u * (2.0 / 15.0 + u * (2.0 / 35.0 + u * (8.0 / 315.0 + u * (8.0 / 693.0)))));
+      *f1 = -(1.0 / 3.0
+              + u * (4.0 / 15.0 + u * (6.0 / 35.0 + u * (32.0 / 315.0 + u * (40.0 / 693.0)))));
       *f2 = 4.0 / 15.0 + u * (12.0 / 35.0 + u * (96.0 / 315.0 + u * (160.0 / 693.0)));
       return;
     }
@@ -345,9 +349,9 @@ bc_place_dot (const BcPlace *gradient, const BcPlace *rate)
 BcPlace
 bc_place_rates (const BcPlace *place, BcVec3 v, BcVec3 w)
 {
-  return (BcPlace){ v,
-                    { bc_cross (w, place->e[0]), bc_cross (w, place->e[1]),
-                      bc_cross (w, place->e[2]) } };
+  return (BcPlace){
+    v, { bc_cross (w, place->e[0]), bc_cross (w, place->e[1]), bc_cross (w, place->e[2]) }
+  };
 }
 
 void

@@ -110,8 +110,8 @@ bc_dimension_fits (BcDimension expected, BcDimension found)
 BcDimension
 bc_dimension_combine (BcDimension a, BcDimension b, int sign)
 {
-  return (BcDimension){ a.m + sign * b.m, a.kg + sign * b.kg, a.s + sign * b.s, a.rad + sign * b.rad,
-                        a.bare && b.bare };
+  return (BcDimension){ a.m + sign * b.m, a.kg + sign * b.kg, a.s + sign * b.s,
+                        a.rad + sign * b.rad, a.bare && b.bare };
 }
 
 const char *
@@ -121,7 +121,9 @@ bc_dimension_unit (BcDimension dimension, char *buffer, size_t size)
   {
     const char *unit;
     int power;
-  } parts[] = { { "kg", dimension.kg }, { "m", dimension.m }, { "rad", dimension.rad }, { "s", dimension.s } };
+  } parts[] = {
+    { "kg", dimension.kg }, { "m", dimension.m }, { "rad", dimension.rad }, { "s", dimension.s }
+  };
   size_t used = 0;
   buffer[0] = '\0';
   for (int sign = 1; sign >= -1; sign -= 2)

@@ -13,24 +13,78 @@ typedef struct
 } BcDimension;
 
 /* Initialisers: in an expression write (BcDimension) BC_DIM_LENGTH. */
-#define BC_DIM_NONE { 0, 0, 0, 0, false }
-#define BC_DIM_BARE { 0, 0, 0, 0, true }
-#define BC_DIM_LENGTH { 1, 0, 0, 0, false }
-#define BC_DIM_MASS { 0, 1, 0, 0, false }
-#define BC_DIM_TIME { 0, 0, 1, 0, false }
-#define BC_DIM_ANGLE { 0, 0, 0, 1, false }
-#define BC_DIM_VELOCITY { 1, 0, -1, 0, false }
-#define BC_DIM_ACCELERATION { 1, 0, -2, 0, false }
-#define BC_DIM_ANGULAR_VELOCITY { 0, 0, -1, 1, false }
-#define BC_DIM_FREQUENCY { 0, 0, -1, 0, false }
-#define BC_DIM_FORCE { 1, 1, -2, 0, false }
-#define BC_DIM_TORQUE { 2, 1, -2, 0, false }
-#define BC_DIM_STIFFNESS { 0, 1, -2, 0, false }
-#define BC_DIM_DAMPING { 0, 1, -1, 0, false }
-#define BC_DIM_TORSION_STIFFNESS { 2, 1, -2, -1, false }
-#define BC_DIM_TORSION_DAMPING { 2, 1, -1, -1, false }
-#define BC_DIM_INERTIA { 2, 1, 0, 0, false }
-#define BC_DIM_DENSITY { -3, 1, 0, 0, false }
+#define BC_DIM_NONE                                                                                \
+  {                                                                                                \
+    0, 0, 0, 0, false                                                                              \
+  }
+#define BC_DIM_BARE                                                                                \
+  {                                                                                                \
+    0, 0, 0, 0, true                                                                               \
+  }
+#define BC_DIM_LENGTH                                                                              \
+  {                                                                                                \
+    1, 0, 0, 0, false                                                                              \
+  }
+#define BC_DIM_MASS                                                                                \
+  {                                                                                                \
+    0, 1, 0, 0, false                                                                              \
+  }
+#define BC_DIM_TIME                                                                                \
+  {                                                                                                \
+    0, 0, 1, 0, false                                                                              \
+  }
+#define BC_DIM_ANGLE                                                                               \
+  {                                                                                                \
+    0, 0, 0, 1, false                                                                              \
+  }
+#define BC_DIM_VELOCITY                                                                            \
+  {                                                                                                \
+    1, 0, -1, 0, false                                                                             \
+  }
+#define BC_DIM_ACCELERATION                                                                        \
+  {                                                                                                \
+    1, 0, -2, 0, false                                                                             \
+  }
+#define BC_DIM_ANGULAR_VELOCITY                                                                    \
+  {                                                                                                \
+    0, 0, -1, 1, false                                                                             \
+  }
+#define BC_DIM_FREQUENCY                                                                           \
+  {                                                                                                \
+    0, 0, -1, 0, false                                                                             \
+  }
+#define BC_DIM_FORCE                                                                               \
+  {                                                                                                \
+    1, 1, -2, 0, false                                                                             \
+  }
+#define BC_DIM_TORQUE                                                                              \
+  {                                                                                                \
+    2, 1, -2, 0, false                                                                             \
+  }
+#define BC_DIM_STIFFNESS                                                                           \
+  {                                                                                                \
+    0, 1, -2, 0, false                                                                             \
+  }
+#define BC_DIM_DAMPING                                                                             \
+  {                                                                                                \
+    0, 1, -1, 0, false                                                                             \
+  }
+#define BC_DIM_TORSION_STIFFNESS                                                                   \
+  {                                                                                                \
+    2, 1, -2, -1, false                                                                            \
+  }
+#define BC_DIM_TORSION_DAMPING                                                                     \
+  {                                                                                                \
+    2, 1, -1, -1, false                                                                            \
+  }
+#define BC_DIM_INERTIA                                                                             \
+  {                                                                                                \
+    2, 1, 0, 0, false                                                                              \
+  }
+#define BC_DIM_DENSITY                                                                             \
+  {                                                                                                \
+    -3, 1, 0, 0, false                                                                             \
+  }
 
 typedef struct
 {

@@ -428,8 +428,8 @@ compile_name (Compiler *c, BcDimension *dimension)
         if (strlen (functions[i].name) == length && memcmp (functions[i].name, name, length) == 0)
           return compile_call (c, &functions[i], name, dimension);
       char text[160];
-      snprintf (text, sizeof text, "there is no function \"%.*s\"", (int) (length < 40 ? length : 40),
-                name);
+      snprintf (text, sizeof text, "there is no function \"%.*s\"",
+                (int) (length < 40 ? length : 40), name);
       return fail (c, name, text);
     }
 
@@ -455,7 +455,8 @@ compile_name (Compiler *c, BcDimension *dimension)
     snprintf (text, sizeof text, "the unit \"%.*s\" needs a number before it", shown, name);
   else
     snprintf (text, sizeof text, "unknown name \"%.*s\": neither a parameter%s%s nor a unit", shown,
-              name, variable != NULL ? ", nor the variable " : "", variable != NULL ? variable : "");
+              name, variable != NULL ? ", nor the variable " : "",
+              variable != NULL ? variable : "");
   return fail (c, name, text);
 }
 
@@ -612,8 +613,8 @@ compile_factor (Compiler *c, BcDimension *dimension)
   if (*c->at == '-' || *c->at == '+')
     {
       const char *place = c->at++;
-      good = compile_factor (c, dimension)
-             && (*place == '+' || emit (c, OP_NEG, place, 1, 0.0, NULL));
+      good =
+          compile_factor (c, dimension) && (*place == '+' || emit (c, OP_NEG, place, 1, 0.0, NULL));
     }
   else
     good = compile_power (c, dimension);
@@ -663,7 +664,9 @@ bc_expression_compile (BcArena *arena, const char *text, const BcExpressionConte
                        BcDimension *dimension, BcExpressionError *error)
 {
   Op ops[MAX_OPS];
-  Compiler c = { .text = text, .at = text, .context = context, .error = error, .ops = ops, .constant = true };
+  Compiler c = {
+    .text = text, .at = text, .context = context, .error = error, .ops = ops, .constant = true
+  };
   BcDimension found = BC_DIM_BARE;
   *error = (BcExpressionError){ 0 };
   if (!compile_sum (&c, &found))

@@ -8,26 +8,26 @@
 
 typedef enum
 {
-  BC_FIELD_NUMBER,    /* double */
-  BC_FIELD_INTEGER,   /* int */
-  BC_FIELD_BOOLEAN,   /* bool */
-  BC_FIELD_TEXT,      /* const char * */
-  BC_FIELD_TEXTS,     /* BcTexts */
-  BC_FIELD_NAME,      /* const char *, checked against [A-Za-z0-9_-]+ */
-  BC_FIELD_CHOICE,    /* int: index into `choices` */
-  BC_FIELD_VECTOR,    /* BcVec3 */
-  BC_FIELD_NUMBERS,   /* BcNumbers */
-  BC_FIELD_FUNCTION,  /* const BcFunction * of `variable` */
-  BC_FIELD_FUNCTIONS, /* const BcFunction *[3] of `variable` */
-  BC_FIELD_MARKER,    /* int: index of a marker, written body/marker */
-  BC_FIELD_JOINT,     /* int: index of a joint */
-  BC_FIELD_JOINTS,    /* BcIndices: joints */
-  BC_FIELD_COORDINATE, /* int, 0-based: a freedom of the joint, written from 1 */
+  BC_FIELD_NUMBER,      /* double */
+  BC_FIELD_INTEGER,     /* int */
+  BC_FIELD_BOOLEAN,     /* bool */
+  BC_FIELD_TEXT,        /* const char * */
+  BC_FIELD_TEXTS,       /* BcTexts */
+  BC_FIELD_NAME,        /* const char *, checked against [A-Za-z0-9_-]+ */
+  BC_FIELD_CHOICE,      /* int: index into `choices` */
+  BC_FIELD_VECTOR,      /* BcVec3 */
+  BC_FIELD_NUMBERS,     /* BcNumbers */
+  BC_FIELD_FUNCTION,    /* const BcFunction * of `variable` */
+  BC_FIELD_FUNCTIONS,   /* const BcFunction *[3] of `variable` */
+  BC_FIELD_MARKER,      /* int: index of a marker, written body/marker */
+  BC_FIELD_JOINT,       /* int: index of a joint */
+  BC_FIELD_JOINTS,      /* BcIndices: joints */
+  BC_FIELD_COORDINATE,  /* int, 0-based: a freedom of the joint, written from 1 */
   BC_FIELD_COORDINATES, /* BcIndices, 0-based */
-  BC_FIELD_POINT,     /* BcVec3: coordinates, or the name of a marker of the same body */
-  BC_FIELD_FILE,      /* const char *: a path, taken from the model's folder */
-  BC_FIELD_OBJECT,    /* the struct that `fields` describe, in place */
-  BC_FIELD_ANY,       /* kept in the file, read by someone else */
+  BC_FIELD_POINT,       /* BcVec3: coordinates, or the name of a marker of the same body */
+  BC_FIELD_FILE,        /* const char *: a path, taken from the model's folder */
+  BC_FIELD_OBJECT,      /* the struct that `fields` describe, in place */
+  BC_FIELD_ANY,         /* kept in the file, read by someone else */
 } BcFieldKind;
 
 typedef enum

@@ -229,14 +229,38 @@ integrate (const BcFunction *f, double a, double b, double end, int power, doubl
          + integrate (f, middle, b, end, power, right, depth - 1);
 }
 
+/* Where the function changes its formula next after x: pieces between are smooth. */
+static double
+next_break (const BcFunction *f, double x)
+{
+  if (f->kind == BC_FUNCTION_STEP)
+    return x < f->step.start ? f->step.start : x < f->step.end ? f->step.end : HUGE_VAL;
+  if (f->kind != BC_FUNCTION_TABLE)
+    return HUGE_VAL;
+  const double *knots = f->table.x;
+  int n = f->table.n;
+  double period = knots[n - 1] - knots[0], shift = 0.0;
+  if (f->table.outside == BC_OUTSIDE_REPEAT)
+    shift = period * floor ((x - knots[0]) / period);
+  for (int i = 0; i < n; i++)
+    if (knots[i] + shift > x)
+      return knots[i] + shift;
+  return f->table.outside == BC_OUTSIDE_REPEAT ? knots[1] + shift + period : HUGE_VAL;
+}
+
 static double
 integral (const BcFunction *f, double a, double b, int power)
 {
-  if (a == b)
-    return 0.0;
   if (f->kind == BC_FUNCTION_CONSTANT)
     return f->constant * (power == 0 ? b - a : 0.5 * (b - a) * (b - a));
-  return integrate (f, a, b, b, power, gauss (f, a, b, b, power), 12);
+  double low = fmin (a, b), high = fmax (a, b), sum = 0.0;
+  while (low < high)
+    {
+      double end = fmin (high, next_break (f, low));
+      sum += integrate (f, low, end, b, power, gauss (f, low, end, b, power), 12);
+      low = end;
+    }
+  return a <= b ? sum : -sum;
 }
 
 double

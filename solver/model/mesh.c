@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MOST_BYTES ((size_t)512 << 20)
-#define LONGEST_LINE ((size_t)1 << 20)
+#define MOST_BYTES ((size_t) 512 << 20)
+#define LONGEST_LINE ((size_t) 1 << 20)
 
 /* In metres.  Beyond these a unit is wrong; within them no power here over- or underflows. */
 #define FARTHEST 1e12
@@ -42,7 +42,7 @@ refuse (Reader *reader, const char *format, ...)
     n = snprintf (reader->fault, reader->fault_size, "%s %zu: ", reader->unit, reader->place);
   va_list values;
   va_start (values, format);
-  vsnprintf (reader->fault + n, reader->fault_size - (size_t)n, format, values);
+  vsnprintf (reader->fault + n, reader->fault_size - (size_t) n, format, values);
   va_end (values);
   return false;
 }
@@ -86,7 +86,7 @@ add_triangle (Reader *reader, int a, int b, int c)
 static uint32_t
 little_endian (const unsigned char *b)
 {
-  return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+  return (uint32_t) b[0] | (uint32_t) b[1] << 8 | (uint32_t) b[2] << 16 | (uint32_t) b[3] << 24;
 }
 
 static BcVec3
@@ -95,7 +95,7 @@ floats_at (const unsigned char *b)
   float x[3];
   for (size_t i = 0; i < 3; i++)
     memcpy (&x[i], &(uint32_t){ little_endian (b + 4 * i) }, sizeof x[i]);
-  return bc_vec3 ((double)x[0], (double)x[1], (double)x[2]);
+  return bc_vec3 ((double) x[0], (double) x[1], (double) x[2]);
 }
 
 static bool
@@ -108,7 +108,7 @@ read_binary_stl (Reader *reader, const unsigned char *bytes, size_t n)
       for (size_t k = 1; k <= 3; k++)
         if (!add_point (reader, floats_at (normal + 12 * k)))
           return false;
-      int end = (int)reader->n_points;
+      int end = (int) reader->n_points;
       add_triangle (reader, end - 3, end - 2, end - 1);
     }
   return true;
@@ -147,7 +147,7 @@ take_line (Reader *reader, bool joins)
     {
       end += strcspn (end, "\n");
       reader->next_line++;
-      size_t n = (size_t)(end - line);
+      size_t n = (size_t) (end - line);
       n -= n > 0 && line[n - 1] == '\r';
       if (!joins || *end == '\0' || *line == '#' || n == 0 || line[n - 1] != '\\')
         break;
@@ -175,7 +175,7 @@ read_stl_line (Reader *reader, const char *word, char *rest)
 {
   static const char *const steps[] = { "facet",  "outer",   "vertex",  "vertex",
                                        "vertex", "endloop", "endfacet" };
-  int t = (int)reader->n_triangles;
+  int t = (int) reader->n_triangles;
   const char *expected = steps[reader->step];
   reader->ended = is_word (word, "endsolid");
   if (reader->step == 0 && (reader->ended || is_word (word, "solid")))
@@ -195,12 +195,12 @@ static bool
 read_corner (Reader *reader, const char *word, int *corner)
 {
   char *end;
-  long i = strtol (word, &end, 10), n = (long)reader->n_points;
+  long i = strtol (word, &end, 10), n = (long) reader->n_points;
   if (end == word || (*end != '\0' && *end != '/') || end[strspn (end, "/-0123456789")] != '\0')
     return refuse (reader, "a face needs point numbers, such as 1 2 3 or 1/1 2/2 3/3");
   if (i == 0 || i < -n || i > n)
     return refuse (reader, "it refers to point %ld, but the points before it are 1 to %ld", i, n);
-  *corner = (int)(i < 0 ? n + i : i - 1);
+  *corner = (int) (i < 0 ? n + i : i - 1);
   return true;
 }
 
@@ -259,14 +259,14 @@ read_file (Reader *reader, BcArena *scratch, const char *file, size_t *size)
     refuse (reader, "the scale of a mesh must be a number above zero, such as 0.001 for mm");
   else if (stat (file, &about) != 0)
     refuse (reader, "the file cannot be read: %s", strerror (errno));
-  else if (!S_ISREG (about.st_mode) || about.st_size > (off_t)MOST_BYTES) /* a pipe would block */
+  else if (!S_ISREG (about.st_mode) || about.st_size > (off_t) MOST_BYTES) /* a pipe would block */
     refuse (reader, "this is no file of up to %zu MB; export a coarser mesh", MOST_BYTES >> 20);
   else if ((stream = fopen (file, "rb")) == NULL)
     refuse (reader, "the file cannot be opened: %s", strerror (errno));
   if (stream == NULL)
     return NULL;
-  unsigned char *bytes = bc_arena_alloc (scratch, (size_t)about.st_size + 1);
-  *size = fread (bytes, 1, (size_t)about.st_size, stream);
+  unsigned char *bytes = bc_arena_alloc (scratch, (size_t) about.st_size + 1);
+  *size = fread (bytes, 1, (size_t) about.st_size, stream);
   fclose (stream);
   return bytes;
 }
@@ -277,12 +277,12 @@ static bool
 read_bytes (Reader *reader, unsigned char *bytes, size_t size)
 {
   uint32_t n = size < 84 ? 0 : little_endian (bytes + 80);
-  if (size == 84 + 50 * (uint64_t)n)
+  if (size == 84 + 50 * (uint64_t) n)
     return read_binary_stl (reader, bytes, n);
   if (memchr (bytes, '\0', size) == NULL)
-    return read_text (reader, (char *)bytes);
+    return read_text (reader, (char *) bytes);
   return refuse (reader, "%zu bytes do not hold a binary STL of %.0f triangles; export it again",
-                 size, (double)n);
+                 size, (double) n);
 }
 
 /* ---- one index for points that coincide ----
@@ -333,7 +333,7 @@ bucket_at (const Grid *grid, BcVec3 p)
   for (int axis = 0; axis < 3; axis++)
     {
       double along = bc_component (p, axis) - bc_component (grid->origin, axis);
-      hash += (uint64_t)fmax (along / (4.0 * grid->tolerance), 0.0);
+      hash += (uint64_t) fmax (along / (4.0 * grid->tolerance), 0.0);
       hash *= UINT64_C (0x9E3779B97F4A7C15); /* 2^64 over the golden ratio, spreads well */
       hash ^= hash >> 32;
     }
@@ -388,7 +388,7 @@ weld (Reader *reader, BcArena *scratch, BcArena *arena)
   BcVec3 *points = bc_arena_array (arena, BcVec3, grid.n_kept);
   for (int i = 0; i < grid.n_kept; i++)
     points[i] = reader->points[grid.source[i + 1]];
-  BcMesh mesh = { grid.n_kept, (int)n, points, NULL };
+  BcMesh mesh = { grid.n_kept, (int) n, points, NULL };
   mesh.triangles = bc_arena_copy (arena, reader->triangles, n * sizeof (int[3]));
   return bc_arena_copy (arena, &mesh, sizeof mesh);
 }
@@ -422,20 +422,20 @@ bc_mesh_load (BcArena *arena, const char *file, double scale, char *fault, size_
 static int
 compare_edges (const void *a, const void *b)
 {
-  uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+  uint64_t left = *(const uint64_t *) a, right = *(const uint64_t *) b;
   return (left > right) - (left < right);
 }
 
 bool
 bc_mesh_is_closed (const BcMesh *mesh, char *fault, size_t fault_size)
 {
-  size_t n = 3 * (size_t)mesh->n_triangles, n_open = 0;
+  size_t n = 3 * (size_t) mesh->n_triangles, n_open = 0;
   BcArena *scratch = bc_arena_new ();
   uint64_t *edges = bc_arena_array (scratch, uint64_t, n), first = 0;
   for (size_t i = 0; i < n; i++)
     {
       const int *corners = mesh->triangles[i / 3];
-      uint64_t a = (uint64_t)corners[i % 3], b = (uint64_t)corners[(i + 1) % 3];
+      uint64_t a = (uint64_t) corners[i % 3], b = (uint64_t) corners[(i + 1) % 3];
       edges[i] = a < b ? a << 32 | b << 1 : b << 32 | a << 1 | 1;
     }
   qsort (edges, n, sizeof *edges, compare_edges);

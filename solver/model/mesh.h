@@ -22,7 +22,8 @@ typedef struct
 /* STL (text or binary) or OBJ, told apart by content; points that coincide become one; `scale`
  * takes the file's unit to metres.  NULL with a message in `fault` (at least 200 bytes) when the
  * file is not such a mesh; the message names line or triangle. */
-BcMesh *bc_mesh_load (BcArena *arena, const char *file, double scale, char *fault, size_t fault_size);
+BcMesh *bc_mesh_load (BcArena *arena, const char *file, double scale, char *fault,
+                      size_t fault_size);
 
 /* Whether every edge is used once in each direction: only then is there an inside.  When not, says
  * in `fault` how many edges are open and where the first one is. */

@@ -4,8 +4,9 @@
 
 const char *const bc_body_kinds[] = { "ground", "rigid", "flexible", "virtual", NULL };
 const char *const bc_analysis_kinds[] = { "dynamics", "kinematics", "statics", "inverse", NULL };
-const char *const bc_formulations[] = { "global",         "topological", "cartesian", "chain-condensation",
-                                        "chain-transfer", "groups",      NULL };
+const char *const bc_formulations[] = {
+  "global", "topological", "cartesian", "chain-condensation", "chain-transfer", "groups", NULL
+};
 const char *const bc_integrators[] = { "trapezoidal", "generalized-alpha", "adaptive", NULL };
 
 static const char *const axis_words[] = { "x", "y", "z", NULL };
@@ -105,7 +106,8 @@ const BcField bc_body_fields[] = {
     .dimension = BC_DIM_INERTIA,
     .least = 3,
     .most = 6,
-    .about = "[Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] about the centre of mass, body axes" },
+    .about =
+        "[Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] about the centre of mass, body axes" },
   { .key = "density",
     .kind = BC_FIELD_NUMBER,
     .offset = offsetof (BcBodyText, density),
@@ -246,7 +248,8 @@ const BcField bc_driver_fields[] = {
     .offset = offsetof (BcDriverText, start),
     .dimension = BC_DIM_BARE,
     .fallback = NAN,
-    .about = "coordinate at t = 0 when driven by velocity or acceleration; else the assembled one" },
+    .about =
+        "coordinate at t = 0 when driven by velocity or acceleration; else the assembled one" },
   { .key = "start_rate",
     .kind = BC_FIELD_NUMBER,
     .offset = offsetof (BcDriverText, start_rate),

@@ -62,7 +62,7 @@ extern const BcField bc_model_fields[];    /* of BcModelText */
 extern const BcField bc_body_fields[];     /* of BcBodyText */
 extern const BcField bc_marker_fields[];   /* of BcFrameText */
 extern const BcField bc_shape_fields[];    /* of BcShapeText */
-extern const BcField bc_joint_fields[];     /* of BcJointText */
+extern const BcField bc_joint_fields[];    /* of BcJointText */
 extern const BcField bc_coupling_fields[]; /* of BcJointText: gear, rack, coupler */
 extern const BcField bc_force_fields[];    /* of BcJointText */
 extern const BcField bc_driver_fields[];   /* of BcDriverText */

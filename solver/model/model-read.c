@@ -31,8 +31,7 @@ read_top (BcReader *reader, const BcValue *root)
   model->name = text.name != NULL ? text.name : "";
   model->description = text.description != NULL ? text.description : "";
   model->up = text.up;
-  model->gravity
-      = isnan (text.gravity.x) ? bc_scale (-9.81, bc_unit_axis (text.up)) : text.gravity;
+  model->gravity = isnan (text.gravity.x) ? bc_scale (-9.81, bc_unit_axis (text.up)) : text.gravity;
   model->analysis = text.analysis;
 }
 
@@ -44,8 +43,8 @@ check_masses (BcReader *reader, const BcValue *bodies)
   g_autofree bool *held = g_new0 (bool, (gsize) model->n_bodies + 1);
   for (int i = 0; i < model->n_joints; i++)
     if (!model->joints[i].type->couples && model->joints[i].type->n_equations > 0)
-      held[model->markers[model->joints[i].from].body]
-          = held[model->markers[model->joints[i].to].body] = true;
+      held[model->markers[model->joints[i].from].body] =
+          held[model->markers[model->joints[i].to].body] = true;
   for (int i = 0; i < model->n_bodies; i++)
     {
       const BcBody *body = &model->bodies[i];
@@ -66,9 +65,10 @@ compile (BcReader *reader, const BcValue *tree)
 {
   if (tree->kind != BC_VALUE_OBJECT)
     {
-      bc_reader_error (reader, tree,
-                       g_strdup_printf ("a model is an object, this is %s", bc_value_kind_name (tree)),
-                       g_strdup ("Write {\"bellcrank\": 1, …}"));
+      bc_reader_error (
+          reader, tree,
+          g_strdup_printf ("a model is an object, this is %s", bc_value_kind_name (tree)),
+          g_strdup ("Write {\"bellcrank\": 1, …}"));
       return NULL;
     }
   bc_read_parameters (reader, tree);

@@ -51,11 +51,10 @@ bc_model_size (const BcModel *model)
   int n_points = model->n_markers + model->n_bodies;
   for (int i = 0; i < n_points; i++)
     {
-      BcVec3 p = i < model->n_markers
-                     ? bc_marker_place (&model->markers[i],
-                                        &model->bodies[model->markers[i].body].pose)
-                           .p
-                     : model->bodies[i - model->n_markers].pose.at;
+      BcVec3 p =
+          i < model->n_markers
+              ? bc_marker_place (&model->markers[i], &model->bodies[model->markers[i].body].pose).p
+              : model->bodies[i - model->n_markers].pose.at;
       low = bc_vec3 (fmin (low.x, p.x), fmin (low.y, p.y), fmin (low.z, p.z));
       high = bc_vec3 (fmax (high.x, p.x), fmax (high.y, p.y), fmax (high.z, p.z));
     }

@@ -17,7 +17,8 @@ given (BcVec3 v)
 static bool
 frame_rotation (BcReader *reader, const BcValue *value, const BcFrameText *text, BcQuat *turn)
 {
-  bool by_quaternion = text->quaternion.n == 4, by_angle = !isnan (text->angle) || given (text->axis);
+  bool by_quaternion = text->quaternion.n == 4,
+       by_angle = !isnan (text->angle) || given (text->axis);
   bool by_axes = given (text->z) || given (text->x);
   *turn = bc_quat_identity ();
   if (by_quaternion + by_angle + by_axes > 1)
@@ -44,10 +45,10 @@ frame_rotation (BcReader *reader, const BcValue *value, const BcFrameText *text,
       double length = bc_norm (axis);
       if (isnan (text->angle) || !(length > 0.0) || !isfinite (length))
         {
-          bc_reader_error (reader, value,
-                           g_strdup (isnan (text->angle) ? "an axis without an angle"
-                                                         : "the axis is zero"),
-                           NULL);
+          bc_reader_error (
+              reader, value,
+              g_strdup (isnan (text->angle) ? "an axis without an angle" : "the axis is zero"),
+              NULL);
           return false;
         }
       *turn = bc_quat_exp (bc_scale (text->angle / length, axis));
@@ -130,9 +131,9 @@ load_mesh (BcReader *reader, const BcValue *value, BcShape *shape, bool needs_ma
         return true;
       g_strlcpy (fault, "its triangles face inwards, so its volume is negative", sizeof fault);
     }
-  bc_reader_error (reader, bc_value_get (value, "file"),
-                   g_strdup_printf ("mesh \"%s\": %s", shape->file, fault),
-                   mesh != NULL ? g_strdup ("Repair the surface, or give the body its mass") : NULL);
+  bc_reader_error (
+      reader, bc_value_get (value, "file"), g_strdup_printf ("mesh \"%s\": %s", shape->file, fault),
+      mesh != NULL ? g_strdup ("Repair the surface, or give the body its mass") : NULL);
   return false;
 }
 
@@ -237,15 +238,17 @@ check_inertia (BcReader *reader, const BcValue *value, const BcMat3 *inertia)
   bc_symmetric_eigenvalues (inertia, p);
   double slack = 1e-6 * fabs (p[2]) + 1e-300; /* numbers in files are rounded */
   if (p[0] < -slack)
-    bc_reader_error (reader, value, g_strdup_printf ("a principal moment of inertia is negative: %g", p[0]),
-                     g_strdup ("Check the numbers: [Ixx, Iyy, Izz, Ixy, Ixz, Iyz], about the centre "
-                               "of mass"));
+    bc_reader_error (
+        reader, value, g_strdup_printf ("a principal moment of inertia is negative: %g", p[0]),
+        g_strdup ("Check the numbers: [Ixx, Iyy, Izz, Ixy, Ixz, Iyz], about the centre "
+                  "of mass"));
   else if (p[2] > p[0] + p[1] + slack)
-    bc_reader_error (reader, value,
-                     g_strdup_printf ("no body has the principal moments %g, %g, %g: the largest "
-                                      "exceeds the sum of the others",
-                                      p[0], p[1], p[2]),
-                     g_strdup ("Check the numbers: they are about the centre of mass, in body axes"));
+    bc_reader_error (
+        reader, value,
+        g_strdup_printf ("no body has the principal moments %g, %g, %g: the largest "
+                         "exceeds the sum of the others",
+                         p[0], p[1], p[2]),
+        g_strdup ("Check the numbers: they are about the centre of mass, in body axes"));
 }
 
 static void
@@ -296,9 +299,10 @@ read_body (BcReader *reader, const BcValue *value, int index, BcBody *body)
     }
 
   if (body->kind == BC_BODY_FLEXIBLE || body->kind == BC_BODY_VIRTUAL)
-    bc_reader_error (reader, bc_value_get (value, "kind"),
-                     g_strdup_printf ("%s bodies are not in this version", bc_body_kinds[body->kind]),
-                     g_strdup ("Use \"rigid\" or \"ground\""));
+    bc_reader_error (
+        reader, bc_value_get (value, "kind"),
+        g_strdup_printf ("%s bodies are not in this version", bc_body_kinds[body->kind]),
+        g_strdup ("Use \"rigid\" or \"ground\""));
   const BcValue *pose = bc_value_get (value, "pose"), *velocity = bc_value_get (value, "velocity");
   if (body->kind == BC_BODY_GROUND && (pose != NULL || velocity != NULL))
     bc_reader_error (reader, pose != NULL ? pose : velocity, g_strdup ("the ground does not move"),
@@ -339,9 +343,9 @@ bc_read_bodies (BcReader *reader, const BcValue *list)
       body->name = bc_arena_text (reader->arena, bc_value_get_string (value, "name"));
       read_body (reader, value, model->n_bodies, body);
       if (body->kind == BC_BODY_GROUND && model->ground >= 0)
-        bc_reader_error (reader, value, g_strdup ("there are two ground bodies"),
-                         g_strdup_printf ("Put all fixed markers on \"%s\"",
-                                          model->bodies[model->ground].name));
+        bc_reader_error (
+            reader, value, g_strdup ("there are two ground bodies"),
+            g_strdup_printf ("Put all fixed markers on \"%s\"", model->bodies[model->ground].name));
       else if (body->kind == BC_BODY_GROUND)
         model->ground = model->n_bodies;
       model->n_bodies++;

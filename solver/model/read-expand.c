@@ -38,8 +38,9 @@ bc_read_parameters (BcReader *reader, const BcValue *root)
       if (!plain || taken != NULL || strcmp (item->key, "t") == 0)
         {
           bc_reader_error (reader, item,
-                           taken != NULL ? g_strdup_printf ("\"%s\" is %s", item->key, taken)
-                                         : g_strdup_printf ("\"%s\" cannot be a parameter", item->key),
+                           taken != NULL
+                               ? g_strdup_printf ("\"%s\" is %s", item->key, taken)
+                               : g_strdup_printf ("\"%s\" cannot be a parameter", item->key),
                            g_strdup ("Choose another name of letters, digits and _"));
           continue;
         }
@@ -139,8 +140,8 @@ read_bound (BcReader *reader, const BcValue *place, const char *text, int *bound
 static bool
 read_block (BcReader *reader, const BcValue *value, Block *block)
 {
-  g_autoptr (GRegex) form
-      = g_regex_new ("^for +([A-Za-z_][A-Za-z0-9_]*) *= *(.+) +to +(.+)$", 0, 0, NULL);
+  g_autoptr (GRegex) form =
+      g_regex_new ("^for +([A-Za-z_][A-Za-z0-9_]*) *= *(.+) +to +(.+)$", 0, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
   if (!g_regex_match (form, value->key, 0, &match))
     {
@@ -158,7 +159,8 @@ read_block (BcReader *reader, const BcValue *value, Block *block)
                        g_strdup ("Choose another counter"));
       return false;
     }
-  return read_bound (reader, value, from, &block->from) && read_bound (reader, value, to, &block->to);
+  return read_bound (reader, value, from, &block->from)
+         && read_bound (reader, value, to, &block->to);
 }
 
 static bool
@@ -215,13 +217,13 @@ expand_into (Expander *expander, const BcValue *value, BcValue *into)
   copy->key_column = value->key_column;
   copy->number = value->number;
   copy->boolean = value->boolean;
-  copy->key = inside && value->key != NULL ? substitute (reader, value, value->key)
-                                           : g_strdup (value->key);
+  copy->key =
+      inside && value->key != NULL ? substitute (reader, value, value->key) : g_strdup (value->key);
   copy->text = inside && value->kind == BC_VALUE_STRING ? substitute (reader, value, value->text)
                                                         : g_strdup (value->text);
   bc_value_append (into, copy);
-  bool good = (copy->key != NULL) == (value->key != NULL)
-              && (copy->text != NULL) == (value->text != NULL);
+  bool good =
+      (copy->key != NULL) == (value->key != NULL) && (copy->text != NULL) == (value->text != NULL);
   if (!good && copy->key == NULL)
     copy->key = g_strdup (value->key);
   return good && expand_children (expander, value, copy);

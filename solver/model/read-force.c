@@ -6,8 +6,8 @@ static const BcForceType *
 read_type (BcReader *reader, const BcValue *value)
 {
   const BcValue *word = bc_value_get (value, "type");
-  const BcForceType *type
-      = word != NULL && word->kind == BC_VALUE_STRING ? bc_force_type_find (word->text) : NULL;
+  const BcForceType *type =
+      word != NULL && word->kind == BC_VALUE_STRING ? bc_force_type_find (word->text) : NULL;
   if (type != NULL)
     return type;
   const char *names[32];

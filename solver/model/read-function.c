@@ -24,9 +24,12 @@ static const char *const outside_words[] = { "hold", "continue", "repeat", NULL 
   }
 
 static const BcField sine_fields[] = {
-  PART (amplitude, BC_DIM_BARE, 0.0, BC_REQUIRED), PART (frequency, BC_DIM_FREQUENCY, NAN, 0),
-  PART (omega, BC_DIM_ANGULAR_VELOCITY, NAN, 0),   PART (phase, BC_DIM_ANGLE, 0.0, 0),
-  PART (offset, BC_DIM_BARE, 0.0, 0),              { 0 },
+  PART (amplitude, BC_DIM_BARE, 0.0, BC_REQUIRED),
+  PART (frequency, BC_DIM_FREQUENCY, NAN, 0),
+  PART (omega, BC_DIM_ANGULAR_VELOCITY, NAN, 0),
+  PART (phase, BC_DIM_ANGLE, 0.0, 0),
+  PART (offset, BC_DIM_BARE, 0.0, 0),
+  { 0 },
 };
 
 static const BcField step_fields[] = {
@@ -123,7 +126,8 @@ read_points_here (BcReader *reader, const BcValue *list, GArray *x, GArray *y)
         good = false;
       else if (pair.n != 2)
         {
-          bc_reader_error (reader, item, g_strdup_printf ("a point has two numbers, not %d", pair.n),
+          bc_reader_error (reader, item,
+                           g_strdup_printf ("a point has two numbers, not %d", pair.n),
                            g_strdup ("Write [x, y]"));
           good = false;
         }
@@ -153,7 +157,8 @@ read_points_file (BcReader *reader, const BcValue *value, GArray *x, GArray *y)
   for (int i = 0; lines[i] != NULL; i++)
     {
       g_strstrip (lines[i]);
-      if (lines[i][0] == '\0' || lines[i][0] == '#' || (x->len == 0 && g_ascii_isalpha (lines[i][0])))
+      if (lines[i][0] == '\0' || lines[i][0] == '#'
+          || (x->len == 0 && g_ascii_isalpha (lines[i][0])))
         continue; /* blank, comment, or a line of column names */
       char *end = NULL, *start = lines[i];
       double a = g_ascii_strtod (start, &end), b = NAN;
@@ -163,7 +168,8 @@ read_points_file (BcReader *reader, const BcValue *value, GArray *x, GArray *y)
         b = g_ascii_strtod (start, &end);
       if (!good || end == start || !isfinite (a) || !isfinite (b))
         {
-          bc_reader_error (reader, value, g_strdup_printf ("%s, line %d has no two numbers", path, i + 1),
+          bc_reader_error (reader, value,
+                           g_strdup_printf ("%s, line %d has no two numbers", path, i + 1),
                            g_strdup ("Write x and y separated by a comma or a space"));
           return false;
         }
@@ -188,7 +194,8 @@ read_table (BcReader *reader, const BcValue *value)
                        g_strdup ("Write [[x, y], …] or \"file.csv\""));
       return NULL;
     }
-  if (!(points->kind == BC_VALUE_ARRAY ? read_points_here : read_points_file) (reader, points, x, y))
+  if (!(points->kind == BC_VALUE_ARRAY ? read_points_here : read_points_file) (reader, points, x,
+                                                                               y))
     return NULL;
   if (x->len < 2)
     {
@@ -201,10 +208,11 @@ read_table (BcReader *reader, const BcValue *value)
     if (!(at[i] > at[i - 1]))
       {
         const BcValue *place = points->kind == BC_VALUE_ARRAY ? bc_value_at (points, i) : points;
-        bc_reader_error (reader, place,
-                         g_strdup_printf ("point %u at x = %g does not come after point %u at x = %g",
-                                          i + 1, at[i], i, at[i - 1]),
-                         g_strdup ("Sort the points by x, each x once"));
+        bc_reader_error (
+            reader, place,
+            g_strdup_printf ("point %u at x = %g does not come after point %u at x = %g", i + 1,
+                             at[i], i, at[i - 1]),
+            g_strdup ("Sort the points by x, each x once"));
         return NULL;
       }
   if (text.outside == BC_OUTSIDE_REPEAT && height[0] != height[x->len - 1])
@@ -218,7 +226,8 @@ read_table (BcReader *reader, const BcValue *value)
 }
 
 const BcFunction *
-bc_read_function (BcReader *reader, const BcValue *value, BcDimension dimension, const char *variable)
+bc_read_function (BcReader *reader, const BcValue *value, BcDimension dimension,
+                  const char *variable)
 {
   if (value->kind == BC_VALUE_NUMBER)
     return bc_function_constant (reader->arena, value->number);
@@ -249,8 +258,7 @@ bc_read_function (BcReader *reader, const BcValue *value, BcDimension dimension,
   char *fix = NULL;
   if (value->kind == BC_VALUE_OBJECT && bc_value_size (value) > 0)
     fix = bc_suggest (bc_value_at (value, 0)->key, function_keys, G_N_ELEMENTS (function_keys));
-  bc_reader_error (reader, value,
-                   g_strdup_printf ("this is no function of %s", variable),
+  bc_reader_error (reader, value, g_strdup_printf ("this is no function of %s", variable),
                    fix != NULL ? fix
                                : g_strdup_printf ("Write a number, an expression of %s, or one of "
                                                   "polynomial, sine, step, table",

@@ -8,8 +8,8 @@ static const BcJointType *
 read_type (BcReader *reader, const BcValue *value)
 {
   const BcValue *word = bc_value_get (value, "type");
-  const BcJointType *type
-      = word != NULL && word->kind == BC_VALUE_STRING ? bc_joint_type_find (word->text) : NULL;
+  const BcJointType *type =
+      word != NULL && word->kind == BC_VALUE_STRING ? bc_joint_type_find (word->text) : NULL;
   if (type != NULL)
     return type;
   const char *names[32];
@@ -30,14 +30,14 @@ bc_read_check_coordinate (BcReader *reader, const BcValue *value, const BcJoint 
     return true; /* blamed already */
   if (coordinate < joint->type->n_coordinates)
     return true;
-  bc_reader_error (reader, value,
-                   joint->type->n_coordinates == 0
-                       ? g_strdup_printf ("the %s joint \"%s\" has no freedom that could be used here",
-                                          joint->type->name, joint->name)
-                       : g_strdup_printf ("the %s joint \"%s\" has no freedom %d, only %d",
-                                          joint->type->name, joint->name, coordinate + 1,
-                                          joint->type->n_coordinates),
-                   g_strdup ("Name a joint that moves, and a freedom it has"));
+  bc_reader_error (
+      reader, value,
+      joint->type->n_coordinates == 0
+          ? g_strdup_printf ("the %s joint \"%s\" has no freedom that could be used here",
+                             joint->type->name, joint->name)
+          : g_strdup_printf ("the %s joint \"%s\" has no freedom %d, only %d", joint->type->name,
+                             joint->name, coordinate + 1, joint->type->n_coordinates),
+      g_strdup ("Name a joint that moves, and a freedom it has"));
   return false;
 }
 
@@ -61,7 +61,8 @@ finish_coupling (BcReader *reader, const BcValue *value, BcJoint *joint)
       coordinates[i] = joint->coordinates.n == n ? joint->coordinates.at[i] : 0;
       factors[i] = joint->factors.n == n ? joint->factors.at[i] : i == 0 ? lead : 1.0;
       if (joint->of.at[i] >= 0)
-        bc_read_check_coordinate (reader, value, &reader->model->joints[joint->of.at[i]], coordinates[i]);
+        bc_read_check_coordinate (reader, value, &reader->model->joints[joint->of.at[i]],
+                                  coordinates[i]);
     }
   joint->coordinates = (BcIndices){ n, coordinates };
   joint->factors = (BcNumbers){ n, factors };
@@ -93,10 +94,10 @@ check_ends (BcReader *reader, const BcValue *value, int index)
   int body = model->markers[joint->from].body;
   if (body == model->markers[joint->to].body)
     {
-      bc_reader_error (reader, value,
-                       g_strdup_printf ("both markers are on the body \"%s\"",
-                                        model->bodies[body].name),
-                       g_strdup ("A joint connects two bodies"));
+      bc_reader_error (
+          reader, value,
+          g_strdup_printf ("both markers are on the body \"%s\"", model->bodies[body].name),
+          g_strdup ("A joint connects two bodies"));
       return;
     }
   for (int i = 0; i < index; i++)
@@ -105,10 +106,10 @@ check_ends (BcReader *reader, const BcValue *value, int index)
       if ((other->from == joint->from && other->to == joint->to)
           || (other->from == joint->to && other->to == joint->from))
         {
-          bc_reader_warning (reader, value,
-                             g_strdup_printf ("the joint \"%s\" connects the same markers",
-                                              other->name),
-                             g_strdup ("One of the two is probably a mistake"));
+          bc_reader_warning (
+              reader, value,
+              g_strdup_printf ("the joint \"%s\" connects the same markers", other->name),
+              g_strdup ("One of the two is probably a mistake"));
           return;
         }
     }
@@ -163,8 +164,9 @@ read_driver (BcReader *reader, const BcValue *value, BcDriver *driver)
   bool by_marker = bc_value_get (value, "marker") != NULL;
   if (by_joint == by_marker || (by_marker && text.axis < 0))
     {
-      bc_reader_error (reader, value, g_strdup ("it is not clear what is driven"),
-                       g_strdup ("Give either \"joint\" and \"coordinate\", or \"marker\" and \"axis\""));
+      bc_reader_error (
+          reader, value, g_strdup ("it is not clear what is driven"),
+          g_strdup ("Give either \"joint\" and \"coordinate\", or \"marker\" and \"axis\""));
       return false;
     }
   int laws = (text.position != NULL) + (text.velocity != NULL) + (text.acceleration != NULL);
@@ -177,7 +179,8 @@ read_driver (BcReader *reader, const BcValue *value, BcDriver *driver)
       return false;
     }
   if (by_joint
-      && !bc_read_check_coordinate (reader, value, &reader->model->joints[text.joint], text.coordinate))
+      && !bc_read_check_coordinate (reader, value, &reader->model->joints[text.joint],
+                                    text.coordinate))
     return false;
 
   driver->active = text.active;

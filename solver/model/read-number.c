@@ -4,7 +4,8 @@
 #include <math.h>
 
 static bool
-lookup_parameter (const char *name, size_t length, double *value, BcDimension *dimension, void *data)
+lookup_parameter (const char *name, size_t length, double *value, BcDimension *dimension,
+                  void *data)
 {
   g_autofree char *key = g_strndup (name, length);
   const BcParameter *parameter = g_hash_table_lookup (data, key);
@@ -19,11 +20,11 @@ lookup_parameter (const char *name, size_t length, double *value, BcDimension *d
 static void
 expression_error (BcReader *reader, const BcValue *value, const BcExpressionError *error)
 {
-  bc_problems_add (reader->problems, BC_ERROR, value->line, value->column + error->column,
-                   bc_value_path (value), g_strdup (reader->object),
-                   g_strdup_printf ("in \"%s\", at character %d: %s", value->text, error->column,
-                                    error->text),
-                   NULL);
+  bc_problems_add (
+      reader->problems, BC_ERROR, value->line, value->column + error->column, bc_value_path (value),
+      g_strdup (reader->object),
+      g_strdup_printf ("in \"%s\", at character %d: %s", value->text, error->column, error->text),
+      NULL);
 }
 
 static void
@@ -46,8 +47,8 @@ bc_read_expression (BcReader *reader, const BcValue *value, BcDimension dimensio
   BcExpressionContext context = { variable, lookup_parameter, reader->parameters };
   BcExpressionError error;
   BcDimension found;
-  BcExpression *expression
-      = bc_expression_compile (reader->arena, value->text, &context, &found, &error);
+  BcExpression *expression =
+      bc_expression_compile (reader->arena, value->text, &context, &found, &error);
   if (expression == NULL)
     {
       expression_error (reader, value, &error);
@@ -86,13 +87,13 @@ bc_read_quantity (BcReader *reader, const BcValue *value, BcDimension expected, 
   if (value->kind != BC_VALUE_STRING)
     {
       char name[100];
-      bc_reader_error (
-          reader, value,
-          g_strdup_printf ("expected %s, found %s",
-                           expected.bare ? "a number"
-                                         : bc_dimension_name (expected, name, sizeof name),
-                           bc_value_kind_name (value)),
-          g_strdup ("Write a number, or a text such as \"25 mm\" or \"L/2\""));
+      bc_reader_error (reader, value,
+                       g_strdup_printf ("expected %s, found %s",
+                                        expected.bare
+                                            ? "a number"
+                                            : bc_dimension_name (expected, name, sizeof name),
+                                        bc_value_kind_name (value)),
+                       g_strdup ("Write a number, or a text such as \"25 mm\" or \"L/2\""));
       return false;
     }
   const BcExpression *expression = bc_read_expression (reader, value, expected, NULL, found);
@@ -130,10 +131,10 @@ bc_read_numbers (BcReader *reader, const BcValue *value, BcDimension dimension, 
 {
   if (value->kind != BC_VALUE_ARRAY)
     {
-      bc_reader_error (reader, value,
-                       g_strdup_printf ("expected a list of numbers, found %s",
-                                        bc_value_kind_name (value)),
-                       g_strdup ("Write [1, 2, …]"));
+      bc_reader_error (
+          reader, value,
+          g_strdup_printf ("expected a list of numbers, found %s", bc_value_kind_name (value)),
+          g_strdup ("Write [1, 2, …]"));
       return false;
     }
   int n = (int) bc_value_size (value);
@@ -156,7 +157,8 @@ bc_read_vector (BcReader *reader, const BcValue *value, BcDimension dimension, B
     return false;
   if (numbers.n != 3)
     {
-      bc_reader_error (reader, value, g_strdup_printf ("expected three numbers, found %d", numbers.n),
+      bc_reader_error (reader, value,
+                       g_strdup_printf ("expected three numbers, found %d", numbers.n),
                        g_strdup ("Write [x, y, z]"));
       return false;
     }

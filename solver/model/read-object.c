@@ -75,12 +75,14 @@ read_vector_field (BcReader *reader, const BcValue *value, const BcField *field,
 {
   if (!bc_read_vector (reader, value, field->dimension, vector))
     return false;
-  return check_sign (reader, value, field, vector->x) && check_sign (reader, value, field, vector->y)
+  return check_sign (reader, value, field, vector->x)
+         && check_sign (reader, value, field, vector->y)
          && check_sign (reader, value, field, vector->z);
 }
 
 static bool
-read_numbers_field (BcReader *reader, const BcValue *value, const BcField *field, BcNumbers *numbers)
+read_numbers_field (BcReader *reader, const BcValue *value, const BcField *field,
+                    BcNumbers *numbers)
 {
   if (!bc_read_numbers (reader, value, field->dimension, numbers))
     return false;
@@ -142,16 +144,17 @@ read_functions (BcReader *reader, const BcValue *value, const BcField *field,
     return false;
   if (bc_value_size (value) != 3)
     {
-      bc_reader_error (reader, value,
-                       g_strdup_printf ("expected three functions, found %u", bc_value_size (value)),
-                       g_strdup ("Write [fx, fy, fz]"));
+      bc_reader_error (
+          reader, value,
+          g_strdup_printf ("expected three functions, found %u", bc_value_size (value)),
+          g_strdup ("Write [fx, fy, fz]"));
       return false;
     }
   bool good = true;
   for (guint i = 0; i < 3; i++)
     {
-      functions[i] = bc_read_function (reader, bc_value_at (value, i), field->dimension,
-                                       field->variable);
+      functions[i] =
+          bc_read_function (reader, bc_value_at (value, i), field->dimension, field->variable);
       good &= functions[i] != NULL;
     }
   return good;
@@ -356,8 +359,8 @@ read_field (BcReader *reader, const BcValue *value, const BcField *field, void *
     case BC_FIELD_NUMBERS:
       return read_numbers_field (reader, value, field, place);
     case BC_FIELD_FUNCTION:
-      *(const BcFunction **) place
-          = bc_read_function (reader, value, field->dimension, field->variable);
+      *(const BcFunction **) place =
+          bc_read_function (reader, value, field->dimension, field->variable);
       return *(const BcFunction **) place != NULL;
     case BC_FIELD_FUNCTIONS:
       return read_functions (reader, value, field, place);

@@ -201,7 +201,8 @@ shape_list (void)
 static BcValue *
 body (void)
 {
-  BcValue *value = object_of (bc_body_fields, NULL), *properties = bc_value_get (value, "properties");
+  BcValue *value = object_of (bc_body_fields, NULL),
+          *properties = bc_value_get (value, "properties");
   BcValue *markers = typed ("object");
   bc_value_set (markers, "additionalProperties", object_of (bc_marker_fields, NULL));
   bc_value_set (properties, "markers", markers);
@@ -237,9 +238,10 @@ definitions (void)
   bc_value_append (kinds, reference ("number"));
   bc_value_append (kinds, typed ("object"));
   bc_value_set (function, "anyOf", kinds);
-  bc_value_set (function, "description",
-                bc_value_new_string ("a number, an expression of the variable, or an object with one "
-                                     "of polynomial, sine, step, table"));
+  bc_value_set (
+      function, "description",
+      bc_value_new_string ("a number, an expression of the variable, or an object with one "
+                           "of polynomial, sine, step, table"));
   bc_value_set (defs, "function", function);
   BcValue *block = typed ("object"), *keys = object ();
   bc_value_set (keys, "^for ", typed ("array"));

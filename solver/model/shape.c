@@ -55,11 +55,11 @@ link_volume (const BcShape *shape)
   double disc = BC_PI * r * r, area = l * w + disc;
   double c = 4.0 * r / (3.0 * BC_PI), arm = 0.5 * l + c;
   double half_own = BC_PI * r * r * r * r / 8.0 - 0.5 * disc * c * c;
-  double xx = l * w * w * w / 12.0 + BC_PI * r * r * r * r / 4.0;            /* ∫ x² */
+  double xx = l * w * w * w / 12.0 + BC_PI * r * r * r * r / 4.0;               /* ∫ x² */
   double zz = w * l * l * l / 12.0 + 2.0 * (half_own + 0.5 * disc * arm * arm); /* ∫ z² */
-  double yy = area * t * t / 12.0;                                           /* ∫ y² per t */
-  return (BcVolume){ area * t, { 0, 0, 0 },
-                     diagonal (t * (yy + zz), t * (xx + zz), t * (xx + yy)) };
+  double yy = area * t * t / 12.0;                                              /* ∫ y² per t */
+  return (
+      BcVolume){ area * t, { 0, 0, 0 }, diagonal (t * (yy + zz), t * (xx + zz), t * (xx + yy)) };
 }
 
 static BcVolume
@@ -138,21 +138,20 @@ static const BcField mesh_fields[] = {
   { 0 },
 };
 
-static const BcShapeType box
-    = { "box", "A box around its centre.", box_fields, false, box_volume };
-static const BcShapeType cylinder
-    = { "cylinder", "A cylinder along z around its centre.", cylinder_fields, false, cylinder_volume };
-static const BcShapeType sphere
-    = { "sphere", "A ball around its centre.", sphere_fields, false, sphere_volume };
-static const BcShapeType rod
-    = { "rod", "A slender rod between two points.", rod_fields, true, rod_volume };
-static const BcShapeType link_shape
-    = { "link", "A flat bar with round ends between two points.", link_fields, false, link_volume };
-static const BcShapeType mesh
-    = { "mesh", "A closed surface from an STL or OBJ file.", mesh_fields, false, mesh_volume };
+static const BcShapeType box = { "box", "A box around its centre.", box_fields, false, box_volume };
+static const BcShapeType cylinder = { "cylinder", "A cylinder along z around its centre.",
+                                      cylinder_fields, false, cylinder_volume };
+static const BcShapeType sphere = { "sphere", "A ball around its centre.", sphere_fields, false,
+                                    sphere_volume };
+static const BcShapeType rod = { "rod", "A slender rod between two points.", rod_fields, true,
+                                 rod_volume };
+static const BcShapeType link_shape = { "link", "A flat bar with round ends between two points.",
+                                        link_fields, false, link_volume };
+static const BcShapeType mesh = { "mesh", "A closed surface from an STL or OBJ file.", mesh_fields,
+                                  false, mesh_volume };
 
-const BcShapeType *const bc_shape_types[]
-    = { &box, &cylinder, &sphere, &rod, &link_shape, &mesh, NULL };
+const BcShapeType *const bc_shape_types[] = { &box,        &cylinder, &sphere, &rod,
+                                              &link_shape, &mesh,     NULL };
 
 const BcShapeType *
 bc_shape_type_find (const char *name)
@@ -198,7 +197,8 @@ bc_shape_mass (const BcShape *shape, double density, double *mass, BcVec3 *com, 
   *com = bc_add (shape->at, bc_mat_vec (&shape->triad, volume.com));
   /* T I Tᵀ takes the inertia to body axes. */
   BcMat3 transposed = bc_mat_transpose (&shape->triad);
-  BcMat3 half = bc_mat_mul (&volume.inertia, &transposed), whole = bc_mat_mul (&shape->triad, &half);
+  BcMat3 half = bc_mat_mul (&volume.inertia, &transposed),
+         whole = bc_mat_mul (&shape->triad, &half);
   *inertia = bc_mat_add_scaled ((BcMat3){ 0 }, per_volume, &whole);
   return true;
 }

@@ -11,8 +11,8 @@ typedef struct BcShape BcShape;
 typedef struct
 {
   const char *name, *about;
-  const BcField *fields;                   /* of BcShape, ended by a field without key */
-  bool slender;                            /* has no volume: mass comes from "mass", not a density */
+  const BcField *fields; /* of BcShape, ended by a field without key */
+  bool slender;          /* has no volume: mass comes from "mass", not a density */
   BcVolume (*volume) (const BcShape *shape); /* in the shape's own axes */
 } BcShapeType;
 

@@ -122,8 +122,8 @@ parse_escape (Parser *parser, GString *out)
     {
       int code = parse_hex4 (parser, parser->at + 2);
       int length = 6;
-      if (code >= 0xD800 && code < 0xDC00 && parser->end - parser->at >= 12
-          && parser->at[6] == '\\' && parser->at[7] == 'u')
+      if (code >= 0xD800 && code < 0xDC00 && parser->end - parser->at >= 12 && parser->at[6] == '\\'
+          && parser->at[7] == 'u')
         {
           int low = parse_hex4 (parser, parser->at + 8);
           if (low >= 0xDC00 && low < 0xE000)

@@ -2,7 +2,6 @@
  * else its items stand on lines of their own. */
 #include "model/value.h"
 
-
 #define LINE_WIDTH 100
 #define INDENT 2
 

@@ -131,8 +131,8 @@ bc_value_get_string (const BcValue *object, const char *key)
 const char *
 bc_value_kind_name (const BcValue *value)
 {
-  static const char *const names[]
-      = { "null", "true or false", "a number", "a text", "a list", "an object" };
+  static const char *const names[] = { "null",   "true or false", "a number",
+                                       "a text", "a list",        "an object" };
   return names[value->kind];
 }
 

@@ -44,31 +44,46 @@ trace_spokes (const BcSheet *sheet, const BcSkeleton *skeleton)
     }
 }
 
+/* A white seam keeps crossing bodies apart; a plate is tinted. */
 static void
-draw_skeleton (const BcSheet *sheet, const BcSkeleton *skeleton, double bar, bool dashed)
+draw_backing (const BcSheet *sheet, const BcSkeleton *skeleton, double bar)
 {
   cairo_t *cr = sheet->cr;
-  double dashes[2] = { 1.8 * bar, 2.2 * bar };
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
-
-  /* A white seam keeps crossing bodies apart. */
   trace (sheet, skeleton);
   cairo_set_line_width (cr, bar + 1.6 * sheet->stroke);
   bc_paper_color (cr, BC_WHITE, 0.9);
   cairo_stroke_preserve (cr);
   bc_paper_color (cr, skeleton->color, 0.20);
   cairo_fill (cr);
+}
 
-  trace (sheet, skeleton);
+/* Virtual bodies are broken lines, flexible ones have a broken white line along them. */
+static void
+draw_skeleton (const BcSheet *sheet, const BcSkeleton *skeleton, double bar, BcBodyKind kind)
+{
+  cairo_t *cr = sheet->cr;
+  double dashes[2] = { 1.2 * bar, 1.6 * bar };
+  bool virtual = kind == BC_BODY_VIRTUAL;
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  draw_backing (sheet, skeleton, bar);
+
   bc_paper_color (cr, skeleton->color, 1.0);
-  if (dashed)
-    cairo_set_dash (cr, dashes, 2, 0.0);
-  cairo_set_line_width (cr, bar);
-  cairo_stroke (cr);
   trace_spokes (sheet, skeleton);
   cairo_set_line_width (cr, 0.6 * bar);
   cairo_stroke (cr);
+  trace (sheet, skeleton);
+  cairo_set_dash (cr, dashes, virtual ? 2 : 0, 0.0);
+  cairo_set_line_width (cr, virtual ? 0.6 * bar : bar);
+  cairo_stroke_preserve (cr);
+  if (kind == BC_BODY_FLEXIBLE)
+    {
+      cairo_set_dash (cr, dashes, 2, 0.0);
+      cairo_set_line_width (cr, 0.25 * bar);
+      bc_paper_color (cr, BC_WHITE, 0.9);
+      cairo_stroke (cr);
+    }
+  cairo_new_path (cr);
   cairo_set_dash (cr, NULL, 0, 0.0);
 }
 
@@ -81,25 +96,20 @@ block_outline (BcSheet *sheet, const BcSkeleton *skeleton)
 }
 
 static void
-draw_body (BcSheet *sheet, int i)
+draw_bones (BcSheet *sheet, int i)
 {
   const BcBody *body = &sheet->model->bodies[i];
   const BcSkeleton *skeleton = &sheet->skeletons[i];
-  bc_shapes_draw (sheet, i);
-  if (body->kind == BC_BODY_GROUND)
-    return;
+  BcPoint com = bc_camera_point (&sheet->camera, skeleton->com);
+  if (skeleton->n_points == 1
+      && bc_point_distance (com, bc_camera_point (&sheet->camera, skeleton->points[0]))
+             < 2.2 * sheet->radius)
+    return; /* the joint's symbol covers it */
   if (skeleton->n_hull > 1)
     draw_skeleton (sheet, skeleton, body->n_shapes > 0 ? 0.55 * sheet->bar : sheet->bar,
-                   body->kind == BC_BODY_VIRTUAL);
+                   body->kind);
   block_outline (sheet, skeleton);
-
   if (skeleton->n_points >= 2)
-    return;
-  BcPoint com = bc_camera_point (&sheet->camera, skeleton->com);
-  bool hidden = skeleton->n_points == 1
-                && bc_point_distance (com, bc_camera_point (&sheet->camera, skeleton->points[0]))
-                       < 2.2 * sheet->radius;
-  if (hidden)
     return;
   draw_com (sheet, com, skeleton->color);
   bc_sheet_block_box (sheet, com, sheet->radius, sheet->radius);
@@ -120,6 +130,7 @@ back_to_front (const void *left, const void *right)
   return a->body - b->body;
 }
 
+/* Shapes first, then what they stand on, then all skeletons, which nothing may hide. */
 void
 bc_draw_bodies (BcSheet *sheet)
 {
@@ -128,10 +139,15 @@ bc_draw_bodies (BcSheet *sheet)
   for (int i = 0; i < sheet->model->n_bodies; i++)
     {
       bool ground = sheet->model->bodies[i].kind == BC_BODY_GROUND;
-      if (ground ? sheet->body_is_finite[i] : sheet->skeletons[i].drawn)
-        order[n++] = (Order){ i, ground ? (double)-INFINITY : sheet->skeletons[i].depth };
+      if (ground && sheet->body_is_finite[i])
+        bc_shapes_draw (sheet, i);
+      if (sheet->skeletons[i].drawn)
+        order[n++] = (Order){ i, sheet->skeletons[i].depth };
     }
-  qsort (order, (size_t)n, sizeof *order, back_to_front);
+  qsort (order, (size_t) n, sizeof *order, back_to_front);
   for (int i = 0; i < n; i++)
-    draw_body (sheet, order[i].body);
+    bc_shapes_draw (sheet, order[i].body);
+  bc_draw_supports (sheet);
+  for (int i = 0; i < n; i++)
+    draw_bones (sheet, order[i].body);
 }

@@ -50,11 +50,12 @@ draw_turn (BcSheet *sheet, const BcJoint *joint, BcPoint at, BcVec3 axis)
   bool standing = bc_sheet_is_ground (sheet, joint->from) || bc_sheet_is_ground (sheet, joint->to);
   BcPoint gap = standing ? bc_support_direction (sheet, at) : bc_point (0.0, 1.0);
   BcPoint shadow = bc_camera_direction (&sheet->camera, axis);
-  double reach = bc_symbol_find (joint->type)->reach + 1.3, seen = bc_point_length (shadow);
+  double seen = bc_point_length (shadow);
   if (seen > 0.4)
-    at = bc_point_along (at, reach * sheet->radius, shadow);
+    at = bc_point_along (at, fmax (4.4, bc_symbol_find (joint->type)->along) * sheet->radius,
+                         shadow);
   bc_draw_turn_arrow (sheet, at, axis, seen > 0.4 ? 2.2 : 2.7, gap);
-  bc_sheet_block_box (sheet, at, 2.5 * sheet->radius, 2.5 * sheet->radius);
+  bc_sheet_block_box (sheet, at, 3.0 * sheet->radius, 3.0 * sheet->radius);
 }
 
 static void

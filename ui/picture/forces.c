@@ -9,7 +9,7 @@ trace_zigzag (cairo_t *cr, BcPoint a, BcPoint b, double half_width)
 {
   BcPoint d = bc_point_from_to (a, b);
   BcPoint n = bc_point_normal (bc_point_unit (d, bc_point (1.0, 0.0)));
-  int turns = (int)fmin (36.0, fmax (6.0, bc_point_length (d) / (0.95 * half_width)));
+  int turns = (int) fmin (36.0, fmax (6.0, bc_point_length (d) / (0.95 * half_width)));
   cairo_move_to (cr, a.x, a.y);
   for (int i = 0; i < turns; i++)
     {
@@ -71,7 +71,8 @@ draw_spring_end (const BcSheet *sheet, int marker, BcPoint end, BcPoint other)
   double half = 2.4 * sheet->base;
   if (bc_sheet_is_ground (sheet, marker))
     bc_paper_hatched_line (sheet->cr, bc_point_along (end, -half, side),
-                           bc_point_along (end, half, side), d, 0.95 * sheet->base, sheet->stroke);
+                           bc_point_along (end, half, side), d, 0.95 * sheet->base,
+                           0.17 * sheet->base);
   bc_paper_circle (sheet->cr, end, 0.42 * sheet->radius);
   cairo_fill (sheet->cr);
 }
@@ -104,21 +105,14 @@ static void
 draw_torsion_spring (BcSheet *sheet, const BcForce *force)
 {
   cairo_t *cr = sheet->cr;
-  const BcPlace *place = &sheet->places[force->markers[0]];
-  BcVec3 z = place->e[2];
-  double lean = bc_dot (z, sheet->camera.toward);
-  if (fabs (lean) < 0.35)
-    z = bc_unit (bc_add_scaled (z, lean < 0.0 ? -0.35 : 0.35, sheet->camera.toward));
-  BcVec3 x = bc_perpendicular (z);
-  BcPoint u = bc_camera_direction (&sheet->camera, x);
-  BcPoint v = bc_camera_direction (&sheet->camera, bc_cross (z, x));
   BcPoint at = marker_point (sheet, force, 0);
+  BcRing ring = bc_ring (sheet, at, sheet->places[force->markers[0]].e[2], 3.1);
   const int n = 120;
   cairo_new_path (cr);
   for (int i = 0; i <= n; i++)
     {
-      double t = 2.0 * BC_PI * 2.25 * i / n, r = sheet->radius * (1.35 + 1.75 * i / n);
-      BcPoint p = bc_point_along (bc_point_along (at, r * cos (t), u), r * sin (t), v);
+      double t = (double) i / n;
+      BcPoint p = bc_ring_point (&ring, 2.25 * 2.0 * BC_PI * t, 0.44 + 0.56 * t);
       cairo_line_to (cr, p.x, p.y);
     }
   cairo_set_line_width (cr, 1.1 * sheet->stroke);
@@ -153,15 +147,20 @@ draw_bushing (BcSheet *sheet, const BcForce *force)
   bc_sheet_block_box (sheet, at, 1.5 * sheet->radius, 1.5 * sheet->radius);
 }
 
-/* The piece of the surface below the point; z of the first marker points out of it. */
-static void
-draw_contact (BcSheet *sheet, const BcForce *force)
+/* The point of the surface below the touching point; z of the first marker points out of it. */
+static BcVec3
+contact_foot (const BcSheet *sheet, const BcForce *force)
 {
   const BcPlace *plane = &sheet->places[force->markers[0]];
   BcVec3 p = sheet->places[force->markers[1]].p;
-  double height = bc_dot (bc_sub (p, plane->p), plane->e[2]);
-  BcPoint foot = bc_camera_point (&sheet->camera, bc_add_scaled (p, -height, plane->e[2]));
-  BcPoint out = bc_camera_direction (&sheet->camera, plane->e[2]);
+  return bc_add_scaled (p, -bc_dot (bc_sub (p, plane->p), plane->e[2]), plane->e[2]);
+}
+
+static void
+draw_contact (BcSheet *sheet, const BcForce *force)
+{
+  BcPoint foot = bc_camera_point (&sheet->camera, contact_foot (sheet, force));
+  BcPoint out = bc_camera_direction (&sheet->camera, sheet->places[force->markers[0]].e[2]);
   if (bc_point_length (out) < 0.25)
     return;
   BcPoint d = bc_point_unit (out, bc_point (0.0, -1.0)), side = bc_point_normal (d);
@@ -176,7 +175,7 @@ draw_contact (BcSheet *sheet, const BcForce *force)
 static void
 draw_nothing (BcSheet *sheet, const BcForce *force)
 {
-  (void)sheet, (void)force;
+  (void) sheet, (void) force;
 }
 
 /* The wrench on the first marker at time zero and at rest.  False where it vanishes. */
@@ -242,16 +241,38 @@ draw_force (BcSheet *sheet, const BcForce *force)
   draw_load (sheet, force);
 }
 
-/* Both ends of what goes from body to body; the surface of a contact goes on for ever. */
+/* The marker on the surface of a contact may be anywhere: the spot below the touching point counts
+ * instead, unless that is far away. */
+static void
+span_contact (const BcSheet *sheet, const BcForce *force, BcSpan *span)
+{
+  BcVec3 p = sheet->places[force->markers[1]].p, foot = contact_foot (sheet, force);
+  bc_span_add (span, &sheet->camera, p, 0.0);
+  if (bc_norm (bc_sub (p, foot)) < 0.7 * bc_model_size (sheet->model))
+    bc_span_add (span, &sheet->camera, foot, 0.0);
+}
+
+static bool
+is_shown (const BcSheet *sheet, const BcForce *force)
+{
+  bool shown = force->n_markers > 0;
+  for (int k = 0; k < force->n_markers; k++)
+    shown = shown && bc_sheet_shows_marker (sheet, force->markers[k]);
+  return shown;
+}
+
 void
 bc_forces_span (const BcSheet *sheet, BcSpan *span)
 {
   for (int i = 0; i < sheet->model->n_forces; i++)
     {
       const BcForce *force = &sheet->model->forces[i];
-      bool endless = strcmp (force->type->name, "contact") == 0;
-      for (int k = endless ? 1 : 0; k < force->n_markers; k++)
-        if (bc_sheet_shows_marker (sheet, force->markers[k]))
+      if (!is_shown (sheet, force))
+        continue;
+      if (strcmp (force->type->name, "contact") == 0 && force->n_markers == 2)
+        span_contact (sheet, force, span);
+      else
+        for (int k = 0; k < force->n_markers; k++)
           bc_span_add (span, &sheet->camera, sheet->places[force->markers[k]].p, 0.0);
     }
 }
@@ -260,12 +281,6 @@ void
 bc_draw_forces (BcSheet *sheet)
 {
   for (int i = 0; i < sheet->model->n_forces; i++)
-    {
-      const BcForce *force = &sheet->model->forces[i];
-      bool shown = force->n_markers > 0;
-      for (int k = 0; k < force->n_markers; k++)
-        shown = shown && bc_sheet_shows_marker (sheet, force->markers[k]);
-      if (shown)
-        draw_force (sheet, force);
-    }
+    if (is_shown (sheet, &sheet->model->forces[i]))
+      draw_force (sheet, &sheet->model->forces[i]);
 }

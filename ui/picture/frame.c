@@ -11,21 +11,28 @@
 static size_t
 character_size (const char *text)
 {
-  unsigned char c = (unsigned char)text[0];
-  size_t size = c < 0x20 || c == 0x7f ? 0
-                : c < 0x80            ? 1
-                : c < 0xc2            ? 0
-                : c < 0xe0            ? 2
-                : c < 0xf0            ? 3
-                : c < 0xf5            ? 4
-                                      : 0;
-  for (size_t i = 1; i < size; i++)
-    if (((unsigned char)text[i] & 0xc0) != 0x80)
+  static const struct
+  {
+    size_t size;
+    unsigned char first, last;               /* of the first byte */
+    unsigned char second_least, second_most; /* of the second byte */
+  } kinds[] = {
+    { 1, 0x20, 0x7e, 0, 0 },       { 2, 0xc2, 0xdf, 0x80, 0xbf }, { 3, 0xe0, 0xe0, 0xa0, 0xbf },
+    { 3, 0xe1, 0xec, 0x80, 0xbf }, { 3, 0xed, 0xed, 0x80, 0x9f }, { 3, 0xee, 0xef, 0x80, 0xbf },
+    { 4, 0xf0, 0xf0, 0x90, 0xbf }, { 4, 0xf1, 0xf3, 0x80, 0xbf }, { 4, 0xf4, 0xf4, 0x80, 0x8f },
+  };
+  const unsigned char *c = (const unsigned char *) text;
+  size_t k = 0, n = sizeof kinds / sizeof kinds[0];
+  while (k < n && (c[0] < kinds[k].first || c[0] > kinds[k].last))
+    k++;
+  if (k == n)
+    return 0;
+  if (kinds[k].size > 1 && (c[1] < kinds[k].second_least || c[1] > kinds[k].second_most))
+    return 0;
+  for (size_t i = 2; i < kinds[k].size; i++)
+    if ((c[i] & 0xc0) != 0x80)
       return 0;
-  unsigned char next = size > 2 ? (unsigned char)text[1] : 0x90;
-  bool beyond = (c == 0xe0 && next < 0xa0) || (c == 0xed && next > 0x9f)
-                || (c == 0xf0 && next < 0x90) || (c == 0xf4 && next > 0x8f);
-  return beyond ? 0 : size;
+  return kinds[k].size;
 }
 
 /* As much of the text as fits into the title and the sheet's width. */
@@ -33,7 +40,7 @@ static void
 fit_title (const BcSheet *sheet, const char *text, char title[TITLE_SIZE])
 {
   size_t n = 0;
-  double room = sheet->width - 2.0 * sheet->margin;
+  double room = sheet->width - 2.0 * sheet->margin - bc_paper_text_size (sheet->cr, "…").x;
   title[0] = '\0';
   while (*text != '\0' && n + 8 < TITLE_SIZE)
     {
@@ -47,7 +54,7 @@ fit_title (const BcSheet *sheet, const char *text, char title[TITLE_SIZE])
       title[n] = '\0';
       if (bc_paper_text_size (sheet->cr, title).x > room)
         {
-          strcpy (title + before, "…");
+          snprintf (title + before, TITLE_SIZE - before, "…");
           return;
         }
     }
@@ -64,7 +71,8 @@ draw_title (BcSheet *sheet)
   fit_title (sheet, sheet->model->name, title);
   BcPoint size = bc_paper_text_size (sheet->cr, title);
   bc_paper_text (sheet->cr, title,
-                 bc_point (sheet->margin + 0.5 * size.x, sheet->margin + 0.5 * size.y), BC_INK);
+                 bc_point (sheet->margin + 0.5 * size.x, sheet->margin + 0.5 * size.y), BC_INK,
+                 false);
   cairo_select_font_face (sheet->cr, "Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
   bc_sheet_block_box (sheet, bc_point (sheet->margin, sheet->margin), size.x, 2.0 * sheet->text);
 }
@@ -87,7 +95,21 @@ draw_lettered_arrow (const BcSheet *sheet, BcPoint tail, BcVec3 direction, doubl
   else
     bc_paper_arrow (sheet->cr, tail, bc_point_along (tail, length, d), stroke);
   double reach = end_on ? 0.95 * sheet->text : length * seen + 0.6 * sheet->text;
-  bc_paper_text (sheet->cr, letter, bc_point_along (tail, reach, side), color);
+  bc_paper_text (sheet->cr, letter, bc_point_along (tail, reach, side), color, false);
+}
+
+/* The axes in the order they are drawn: the one that points away from the viewer first. */
+static void
+axes_back_to_front (const BcSheet *sheet, int order[3])
+{
+  for (int i = 0; i < 3; i++)
+    {
+      double depth = bc_component (sheet->camera.toward, i);
+      int k = i;
+      for (; k > 0 && bc_component (sheet->camera.toward, order[k - 1]) > depth; k--)
+        order[k] = order[k - 1];
+      order[k] = i;
+    }
 }
 
 /* The three world axes in the lower left corner; returns where they end on the right. */
@@ -100,6 +122,7 @@ draw_triad (const BcSheet *sheet)
                                      { 0.20, 0.38, 0.70 } };
   double length = 2.6 * sheet->text, pad = 1.1 * sheet->text;
   double left = 0.0, right = 0.0, low = 0.0;
+  int order[3];
   for (int i = 0; i < 3; i++)
     {
       BcPoint d = bc_camera_direction (&sheet->camera, bc_unit_axis (i));
@@ -108,21 +131,10 @@ draw_triad (const BcSheet *sheet)
       low = fmax (low, length * d.y);
     }
   BcPoint origin = bc_point (sheet->margin + pad - left, sheet->height - sheet->margin - pad - low);
-
-  /* from back to front */
-  bool done[3] = { false, false, false };
+  axes_back_to_front (sheet, order);
   for (int k = 0; k < 3; k++)
-    {
-      int next = -1;
-      for (int i = 0; i < 3; i++)
-        if (!done[i]
-            && (next < 0
-                || bc_component (sheet->camera.toward, i)
-                       < bc_component (sheet->camera.toward, next)))
-          next = i;
-      done[next] = true;
-      draw_lettered_arrow (sheet, origin, bc_unit_axis (next), length, letters[next], colors[next]);
-    }
+    draw_lettered_arrow (sheet, origin, bc_unit_axis (order[k]), length, letters[order[k]],
+                         colors[order[k]]);
   return origin.x + right + pad;
 }
 
@@ -183,7 +195,7 @@ draw_scale (const BcSheet *sheet)
   bc_paper_line (sheet->cr, bc_point (end.x, end.y - tick), bc_point (end.x, end.y + tick));
   cairo_stroke (sheet->cr);
   bc_paper_text (sheet->cr, text, bc_point (0.5 * (start.x + end.x), start.y - 0.95 * sheet->text),
-                 BC_GREY);
+                 BC_GREY, false);
 }
 
 void

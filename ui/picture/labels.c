@@ -109,7 +109,7 @@ begin_search (Search *search, BcSheet *sheet, const char *text, int first_label)
                       .text = text,
                       .first_label = first_label,
                       .half = { 0.5 * size.x, 0.5 * size.y },
-                      .least = INFINITY };
+                      .least = HUGE_VAL };
 }
 
 static void
@@ -150,7 +150,7 @@ try_around (Search *search, BcPoint at, double gap)
   static const double angles[] = { -45, -135, 0,    180, -90, 45,  135,
                                    90,  -22,  -158, 22,  158, -68, -112 };
   for (int ring = 0; ring < 4; ring++)
-    for (int k = 0; k < (int)(sizeof angles / sizeof angles[0]); k++)
+    for (int k = 0; k < (int) (sizeof angles / sizeof angles[0]); k++)
       {
         double t = angles[k] * BC_PI / 180.0;
         BcPoint d = bc_point (cos (t), sin (t));
@@ -169,8 +169,8 @@ try_beside (Search *search, BcPoint a, BcPoint b, double gap)
   double reach = fabs (side.x) * search->half.x + fabs (side.y) * search->half.y + gap;
   for (int step = 0; step < 14; step++)
     {
-      int place = step / 2; /* 0, 1, -1, 2, -2, … steps from the middle */
-      double shift = 0.08 * ((place + 1) / 2) * (place % 2 == 0 ? 1.0 : -1.0);
+      int place = step / 2, away = (place + 1) / 2; /* 0, 1, -1, 2, -2, … from the middle */
+      double shift = place % 2 == 0 ? 0.08 * away : -0.08 * away;
       BcPoint anchor = bc_point_along (a, 0.5 + shift, d);
       try_place (search, bc_point_along (anchor, step % 2 == 0 ? reach : -reach, side), 0.3 * step);
     }
@@ -181,8 +181,28 @@ end_search (const Search *search, BcColor color)
 {
   if (search->least >= 3.0 * ON_SYMBOL)
     return;
-  bc_paper_text (search->sheet->cr, search->text, search->best, color);
-  bc_sheet_block_box (search->sheet, search->best, search->half.x, search->half.y);
+  bc_paper_text (search->sheet->cr, search->text, search->best, color, true);
+  bc_sheet_block_box (search->sheet, search->best, search->half.x + 0.3 * search->sheet->text,
+                      search->half.y);
+}
+
+/* How far the shapes of a bar reach to the side of it, when that is not far: names look better
+ * beside a slender shape than across its outline. */
+static double
+half_width (const BcSheet *sheet, int body)
+{
+  const BcSkeleton *skeleton = &sheet->skeletons[body];
+  if (sheet->model->bodies[body].n_shapes == 0 || skeleton->n_points != 2 || skeleton->n_hull != 2)
+    return 0.0;
+  BcPoint d = bc_point_from_to (skeleton->hull[0], skeleton->hull[1]);
+  BcPoint side = bc_point_normal (bc_point_unit (d, bc_point (1.0, 0.0)));
+  BcSheet turned = *sheet;
+  turned.camera.right =
+      bc_add (bc_scale (side.x, sheet->camera.right), bc_scale (-side.y, sheet->camera.up));
+  BcSpan span = { 0 };
+  bc_shapes_span (&turned, body, &span);
+  double width = sheet->camera.scale * 0.5 * (span.right - span.left);
+  return width < 5.0 * sheet->radius ? width : 0.0;
 }
 
 /* Inside a body that is large enough, or beside one of its edges; a body without extent is named
@@ -192,7 +212,7 @@ label_body (BcSheet *sheet, int i, int first_label)
 {
   const BcSkeleton *skeleton = &sheet->skeletons[i];
   int n = skeleton->n_hull;
-  double extent = 0.0, gap = 0.5 * sheet->bar + 0.12 * sheet->text;
+  double extent = 0.0, gap = fmax (0.5 * sheet->bar, half_width (sheet, i)) + 0.28 * sheet->text;
   Search search;
   begin_search (&search, sheet, sheet->model->bodies[i].name, first_label);
   for (int k = 0; k < n; k++)
@@ -212,7 +232,7 @@ label_joint (BcSheet *sheet, const BcJoint *joint, int first_label)
   Search search;
   begin_search (&search, sheet, joint->name, first_label);
   try_around (&search, bc_sheet_joint_point (sheet, joint),
-              bc_symbol_find (joint->type)->reach * sheet->radius + 0.1 * sheet->text);
+              bc_symbol_reach (sheet, joint) + 0.2 * sheet->text);
   end_search (&search, BC_GREY);
 }
 

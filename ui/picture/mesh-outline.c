@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-/* Enough for a good picture; more would only make the file large. */
-#define MAX_TRIANGLES 300000
+/* Up to here triangles are filled as vectors, beyond through a mask of pixels. */
 #define MAX_FILLED 8000
+#define MASK_SIDE 2400.0
+/* Enough edges for a good picture; more would only make the file large. */
+#define MAX_TRIANGLES 500000
 #define MAX_EDGES 12000
-/* Cells across the sheet that filled triangles of a fine mesh are snapped to. */
-#define CELLS 150.0
 #define CREASE_COSINE 0.82 /* 35 degrees */
 
 typedef struct
@@ -52,30 +52,51 @@ faces_viewer (const View *view, int triangle)
   return bc_dot (view->normals[triangle], view->sheet->camera.toward) > 0.0;
 }
 
-static BcPoint
-snapped (BcPoint p, double cell)
+static void
+trace_triangle (const View *view, cairo_t *cr, int i)
 {
-  return cell > 0.0 ? bc_point (cell * round (p.x / cell), cell * round (p.y / cell)) : p;
+  const int *t = view->mesh->triangles[i];
+  BcPoint corners[3] = { view->points[t[0]], view->points[t[1]], view->points[t[2]] };
+  bc_paper_polygon (cr, corners, 3);
 }
 
-/* All front triangles turn the same way, so that one winding fill paints each spot once.  In a fine
- * mesh most triangles vanish when their corners snap to a grid. */
+/* Triangle by triangle into a mask, then one coat of paint through it. */
+static void
+fill_through_mask (const View *view)
+{
+  const BcSheet *sheet = view->sheet;
+  double scale = fmin (2.0, MASK_SIDE / fmax (sheet->width, sheet->height));
+  cairo_surface_t *mask = cairo_image_surface_create (
+      CAIRO_FORMAT_A8, (int) ceil (scale * sheet->width), (int) ceil (scale * sheet->height));
+  cairo_surface_set_device_scale (mask, scale, scale);
+  cairo_t *cr = cairo_create (mask);
+  cairo_set_antialias (cr, CAIRO_ANTIALIAS_NONE);
+  for (int i = 0; i < view->mesh->n_triangles; i++)
+    if (faces_viewer (view, i))
+      {
+        trace_triangle (view, cr, i);
+        cairo_fill (cr);
+      }
+  cairo_destroy (cr);
+  cairo_mask_surface (sheet->cr, mask, 0.0, 0.0);
+  cairo_surface_destroy (mask);
+}
+
+/* All front triangles turn the same way, so that one winding fill paints each spot once. */
 static void
 fill_front (const View *view, BcColor color)
 {
   cairo_t *cr = view->sheet->cr;
-  double cell = view->mesh->n_triangles > MAX_FILLED ? fmax (view->sheet->width, 1.0) / CELLS : 0.0;
-  cairo_new_path (cr);
-  for (int i = 0; i < view->mesh->n_triangles; i++)
-    {
-      BcPoint p[3];
-      for (int k = 0; k < 3; k++)
-        p[k] = snapped (view->points[view->mesh->triangles[i][k]], cell);
-      BcPoint u = bc_point_from_to (p[0], p[1]), v = bc_point_from_to (p[0], p[2]);
-      if (faces_viewer (view, i) && u.x * v.y != u.y * v.x)
-        bc_paper_polygon (cr, p, 3);
-    }
   bc_paper_color (cr, bc_color_mix (color, BC_WHITE, 0.72), 0.72);
+  cairo_new_path (cr);
+  if (view->mesh->n_triangles > MAX_FILLED)
+    {
+      fill_through_mask (view);
+      return;
+    }
+  for (int i = 0; i < view->mesh->n_triangles; i++)
+    if (faces_viewer (view, i))
+      trace_triangle (view, cr, i);
   cairo_fill (cr);
 }
 
@@ -101,7 +122,7 @@ sorted_edges (const View *view)
         int a = mesh->triangles[i][k], b = mesh->triangles[i][(k + 1) % 3];
         edges[3 * i + k] = (Edge){ a < b ? a : b, a < b ? b : a, i };
       }
-  qsort (edges, (size_t)(3 * mesh->n_triangles), sizeof *edges, by_ends);
+  qsort (edges, 3 * (size_t) mesh->n_triangles, sizeof *edges, by_ends);
   return edges;
 }
 
@@ -144,21 +165,14 @@ bc_mesh_draw (const BcSheet *sheet, const BcMesh *mesh, const BcMat3 *turn, BcVe
   View view = { .sheet = sheet, .mesh = mesh };
   cairo_t *cr = sheet->cr;
   look (&view, turn, at);
-  BcPoint *hull = bc_arena_array (sheet->arena, BcPoint, mesh->n_points + 1);
+  fill_front (&view, color);
+  if (mesh->n_triangles > MAX_TRIANGLES)
+    return;
+  const Edge *edges = sorted_edges (&view);
+  if (trace_edges (&view, edges, true) == MAX_EDGES)
+    trace_edges (&view, edges, false);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_width (cr, 0.6 * sheet->stroke);
-  if (mesh->n_triangles > MAX_TRIANGLES)
-    {
-      cairo_new_path (cr);
-      bc_paper_polygon (cr, hull, bc_hull (view.points, mesh->n_points, hull));
-    }
-  else
-    {
-      fill_front (&view, color);
-      Edge *edges = sorted_edges (&view);
-      if (trace_edges (&view, edges, true) == MAX_EDGES)
-        trace_edges (&view, edges, false);
-    }
   bc_paper_color (cr, bc_color_mix (color, BC_INK, 0.25), 0.8);
   cairo_stroke (cr);
 }

@@ -31,7 +31,7 @@ bc_hull (BcPoint *points, int n, BcPoint *hull)
 {
   if (n <= 0)
     return 0;
-  qsort (points, (size_t)n, sizeof *points, by_x_then_y);
+  qsort (points, (size_t) n, sizeof *points, by_x_then_y);
   int m = 0;
   for (int i = 0; i < n; i++)
     {
@@ -64,8 +64,8 @@ bc_color_parse (const char *text, BcColor *color)
       || strspn (text + 1, "0123456789abcdefABCDEF") != 6)
     return false;
   unsigned long rgb = strtoul (text + 1, NULL, 16);
-  *color = (BcColor){ (double)(rgb >> 16) / 255.0, (double)(rgb >> 8 & 255) / 255.0,
-                      (double)(rgb & 255) / 255.0 };
+  *color = (BcColor){ (double) (rgb >> 16) / 255.0, (double) (rgb >> 8 & 255) / 255.0,
+                      (double) (rgb & 255) / 255.0 };
   return true;
 }
 
@@ -167,7 +167,7 @@ bc_paper_hatched_line (cairo_t *cr, BcPoint a, BcPoint b, BcPoint side, double d
 {
   BcPoint d = bc_point_unit (bc_point_from_to (a, b), bc_point (1.0, 0.0));
   double length = bc_point_distance (a, b), room = length - depth;
-  int gaps = (int)fmin (200.0, fmax (2.0, round (room / (0.62 * depth))));
+  int gaps = (int) fmin (200.0, fmax (2.0, round (room / (0.62 * depth))));
 
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_width (cr, 0.7 * stroke);
@@ -193,20 +193,26 @@ bc_paper_text_size (cairo_t *cr, const char *text)
 }
 
 void
-bc_paper_text (cairo_t *cr, const char *text, BcPoint centre, BcColor color)
+bc_paper_text (cairo_t *cr, const char *text, BcPoint centre, BcColor color, bool glow)
 {
   cairo_text_extents_t box;
   cairo_font_extents_t font;
   cairo_text_extents (cr, text, &box);
   cairo_font_extents (cr, &font);
-  cairo_new_path (cr);
-  cairo_move_to (cr, centre.x - 0.5 * box.x_advance,
-                 centre.y + 0.5 * (0.80 * font.ascent - 0.35 * font.descent));
-  cairo_text_path (cr, text);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  cairo_set_line_width (cr, 0.28 * font.height);
-  bc_paper_color (cr, BC_WHITE, 0.85);
-  cairo_stroke_preserve (cr);
+  BcPoint start = bc_point (centre.x - 0.5 * box.x_advance,
+                            centre.y + 0.5 * (0.80 * font.ascent - 0.35 * font.descent));
+  if (glow)
+    {
+      cairo_new_path (cr);
+      cairo_move_to (cr, start.x, start.y);
+      cairo_text_path (cr, text);
+      cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+      cairo_set_line_width (cr, 0.28 * font.height);
+      bc_paper_color (cr, BC_WHITE, 0.85);
+      cairo_stroke (cr);
+    }
   bc_paper_color (cr, color, 1.0);
-  cairo_fill (cr);
+  cairo_move_to (cr, start.x, start.y);
+  cairo_show_text (cr, text);
+  cairo_new_path (cr);
 }

@@ -97,7 +97,7 @@ void bc_paper_arrow_end_on (cairo_t *cr, BcPoint at, double radius, bool towards
 void bc_paper_hatched_line (cairo_t *cr, BcPoint a, BcPoint b, BcPoint side, double depth,
                             double stroke);
 
-/* Text in the current font with its middle at `centre`, on a white glow that keeps it legible. */
-void bc_paper_text (cairo_t *cr, const char *text, BcPoint centre, BcColor color);
+/* Text in the current font with its middle at `centre`; a white glow keeps it legible on lines. */
+void bc_paper_text (cairo_t *cr, const char *text, BcPoint centre, BcColor color, bool glow);
 /* Width and height of the text's box; the height is the same for every text of a font. */
 BcPoint bc_paper_text_size (cairo_t *cr, const char *text);

@@ -27,7 +27,6 @@ bc_picture_draw (cairo_t *cr, const BcModel *model, const BcPose *poses, BcView 
   bc_sheet_open (&sheet);
   bc_sheet_arrange (&sheet, view);
   bc_draw_couplings (&sheet);
-  bc_draw_supports (&sheet);
   bc_draw_bodies (&sheet);
   bc_draw_forces (&sheet);
   bc_draw_joints (&sheet);
@@ -66,7 +65,7 @@ new_pdf (FILE *stream, int width, int height)
 static cairo_surface_t *
 new_image (FILE *stream, int width, int height)
 {
-  (void)stream;
+  (void) stream;
   return cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
 }
 

@@ -47,7 +47,7 @@ link_prism (const BcShape *shape, Prism *prism)
   for (int i = 0; i < prism->n; i++)
     {
       int end = i / per_end;
-      double t = BC_PI * (end + (double)(i % per_end) / (per_end - 1));
+      double t = BC_PI * (end + (double) (i % per_end) / (per_end - 1));
       prism->cap[i] =
           bc_vec3 (r * cos (t), -0.5 * shape->thickness, r * sin (t) + (end == 0 ? half : -half));
     }
@@ -126,8 +126,8 @@ draw_prism (const BcSheet *sheet, const Prism *prism, BcColor color)
   BcPoint points[2 * MAX_CAP], hull[2 * MAX_CAP + 1];
   for (int i = 0; i < prism->n; i++)
     {
-      points[2 * i] = bc_camera_point (&sheet->camera, prism->cap[i]);
-      points[2 * i + 1] = bc_camera_point (&sheet->camera, bc_add (prism->cap[i], prism->along));
+      points[i] = bc_camera_point (&sheet->camera, prism->cap[i]);
+      points[prism->n + i] = bc_camera_point (&sheet->camera, bc_add (prism->cap[i], prism->along));
     }
   int n = bc_hull (points, 2 * prism->n, hull);
   cairo_new_path (cr);

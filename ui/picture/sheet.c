@@ -11,7 +11,7 @@ static const BcColor palette[] = {
   { 0.27, 0.47, 0.67 }, { 0.80, 0.40, 0.47 }, { 0.27, 0.67, 0.60 }, { 0.85, 0.66, 0.22 },
   { 0.53, 0.13, 0.33 }, { 0.42, 0.70, 0.84 }, { 0.07, 0.47, 0.20 }, { 0.60, 0.40, 0.62 },
 };
-#define N_PALETTE ((int)(sizeof palette / sizeof palette[0]))
+#define N_PALETTE ((int) (sizeof palette / sizeof palette[0]))
 
 static bool
 is_near (BcVec3 p)
@@ -196,8 +196,8 @@ usual_link (const BcSheet *sheet)
       if (skeleton->drawn && longest > 1e-3 * sheet->width)
         lengths[n++] = longest;
     }
-  qsort (lengths, (size_t)n, sizeof *lengths, ascending);
-  return n > 0 ? lengths[(n - 1) / 2] : (double)INFINITY;
+  qsort (lengths, (size_t) n, sizeof *lengths, ascending);
+  return n > 0 ? lengths[(n - 1) / 2] : HUGE_VAL;
 }
 
 static void
@@ -205,10 +205,11 @@ set_sizes (BcSheet *sheet)
 {
   double side = fmin (sheet->width, sheet->height), link = usual_link (sheet);
   double least = fmin (0.003 * side, 0.26 * link);
-  sheet->radius = fmax (fmin (0.0135 * side, 0.11 * link), least);
+  sheet->radius = fmax (fmin (0.012 * side + 1.5, 0.15 * link), least);
   sheet->base = fmax (sheet->radius, 0.0065 * side);
-  sheet->bar = 0.85 * sheet->radius;
-  sheet->stroke = fmax (0.17 * sheet->radius, 0.0007 * side);
+  /* Where pins get tiny the links have to carry the colour. */
+  sheet->bar = (1.4 - 0.55 * fmin (sheet->radius / (0.008 * side), 1.0)) * sheet->radius;
+  sheet->stroke = fmax (0.17 * sheet->radius, fmin (0.0007 * side, 0.3 * sheet->radius));
 }
 
 static void

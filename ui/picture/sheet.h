@@ -88,13 +88,16 @@ typedef struct
 {
   const char *type;
   int layer;       /* slides lie below pins */
-  double reach;    /* half size in pin radii, for labels and margins */
+  double reach;    /* half size in pin radii, for labels */
+  double along;    /* half length along the joint's axis */
   bool coincident; /* the points of both markers are held together */
   BcSupport support;
   void (*draw) (const BcSheet *sheet, const BcJoint *joint);
 } BcSymbol;
 
 const BcSymbol *bc_symbol_find (const BcJointType *type);
+/* The half size of a joint's symbol as seen, on paper. */
+double bc_symbol_reach (const BcSheet *sheet, const BcJoint *joint);
 
 /* sheet.c */
 void bc_sheet_open (BcSheet *sheet);
@@ -125,6 +128,13 @@ void bc_draw_block (const BcSheet *sheet, BcPoint at, const BcVec3 axes[3], cons
 /* The part of a plane around `at`, square to x × y. */
 void bc_draw_tile (const BcSheet *sheet, BcPoint at, BcVec3 x, BcVec3 y, double half, BcColor color,
                    bool hatched);
+/* A circle about an axis as seen, tilted where it would be seen as a line; `share` of its radius. */
+typedef struct
+{
+  BcPoint at, u, v;
+} BcRing;
+BcRing bc_ring (const BcSheet *sheet, BcPoint at, BcVec3 axis, double radius);
+BcPoint bc_ring_point (const BcRing *ring, double angle, double share);
 /* An arc about an axis that ends in an arrow head and leaves a gap in the direction `gap`. */
 void bc_draw_turn_arrow (const BcSheet *sheet, BcPoint at, BcVec3 axis, double radius, BcPoint gap);
 /* A straight arrow along a direction in space; end-on where the camera looks along it. */
@@ -132,7 +142,6 @@ void bc_draw_push_arrow (const BcSheet *sheet, BcPoint tail, BcVec3 direction, d
                          double stroke);
 
 /* One layer of the picture each, from back to front. */
-void bc_draw_supports (BcSheet *sheet);
 void bc_draw_bodies (BcSheet *sheet);
 void bc_draw_couplings (BcSheet *sheet);
 void bc_draw_forces (BcSheet *sheet);
@@ -149,5 +158,7 @@ void bc_mesh_draw (const BcSheet *sheet, const BcMesh *mesh, const BcMat3 *turn,
 void bc_couplings_span (const BcSheet *sheet, BcSpan *span);
 void bc_forces_span (const BcSheet *sheet, BcSpan *span);
 
+/* What joints on the ground stand on: part of the bodies' layer. */
+void bc_draw_supports (BcSheet *sheet);
 /* The way a support points from a joint on ground: where no body is, down if it can. */
 BcPoint bc_support_direction (const BcSheet *sheet, BcPoint at);

@@ -5,6 +5,18 @@
 /* Below this sine or cosine against the view an axis counts as seen end-on or side-on. */
 #define END_ON 0.12
 
+/* Half an ellipse about (x, 0): the right half, or the left one. */
+static void
+trace_half_ellipse (cairo_t *cr, double x, double along, double across, bool right)
+{
+  double from = right ? -0.5 * BC_PI : 0.5 * BC_PI;
+  cairo_save (cr);
+  cairo_translate (cr, x, 0.0);
+  cairo_scale (cr, along, across);
+  cairo_arc (cr, 0.0, 0.0, 1.0, from, from + BC_PI);
+  cairo_restore (cr);
+}
+
 void
 bc_draw_barrel (const BcSheet *sheet, BcPoint at, BcVec3 axis, double radius, double half_length,
                 BcColor color)
@@ -13,28 +25,19 @@ bc_draw_barrel (const BcSheet *sheet, BcPoint at, BcVec3 axis, double radius, do
   double lean = bc_dot (axis, sheet->camera.toward);
   BcPoint shadow = bc_camera_direction (&sheet->camera, lean < 0.0 ? bc_scale (-1.0, axis) : axis);
   BcPoint d = bc_point_unit (shadow, bc_point (1.0, 0.0));
-  double r = radius * sheet->radius, half = half_length * sheet->radius * bc_point_length (shadow);
-  if (bc_point_length (shadow) < END_ON)
-    half = 0.0;
+  double seen = bc_point_length (shadow), r = radius * sheet->radius;
+  double half = seen < END_ON ? 0.0 : half_length * sheet->radius * seen;
   double cap = r * fmax (fabs (lean), 0.01);
 
   /* The mantle with its hidden end, then the end that faces the viewer. */
   cairo_save (cr);
   cairo_translate (cr, at.x, at.y);
   cairo_rotate (cr, atan2 (d.y, d.x));
-  cairo_save (cr);
-  cairo_translate (cr, -half, 0.0);
-  cairo_scale (cr, cap, r);
-  cairo_arc (cr, 0.0, 0.0, 1.0, 0.5 * BC_PI, 1.5 * BC_PI);
-  cairo_restore (cr);
-  cairo_save (cr);
-  cairo_translate (cr, half, 0.0);
-  cairo_scale (cr, cap, r);
-  cairo_arc (cr, 0.0, 0.0, 1.0, -0.5 * BC_PI, 0.5 * BC_PI);
-  cairo_restore (cr);
+  cairo_new_path (cr);
+  trace_half_ellipse (cr, -half, cap, r, false);
+  trace_half_ellipse (cr, half, cap, r, true);
   cairo_close_path (cr);
   cairo_restore (cr);
-
   cairo_set_line_width (cr, sheet->stroke);
   bc_paper_fill_outlined (cr, half > 0.0 ? bc_color_mix (color, BC_INK, 0.10) : color, BC_INK);
   bc_paper_ellipse (cr, bc_point_along (at, half, d), d, cap, r);
@@ -85,9 +88,10 @@ hatch_inside (const BcSheet *sheet, BcPoint at, double half)
   cairo_save (cr);
   cairo_clip (cr);
   cairo_set_line_width (cr, 0.7 * sheet->stroke);
-  for (double x = -2.0 * reach; x < 2.0 * reach; x += gap)
-    bc_paper_line (cr, bc_point (at.x + x - reach, at.y + reach),
-                   bc_point (at.x + x + reach, at.y - reach));
+  int n = (int) (2.0 * reach / gap);
+  for (int i = -n; i <= n; i++)
+    bc_paper_line (cr, bc_point (at.x + i * gap - reach, at.y + reach),
+                   bc_point (at.x + i * gap + reach, at.y - reach));
   bc_paper_color (cr, BC_INK, 0.6);
   cairo_stroke (cr);
   cairo_restore (cr);
@@ -118,34 +122,42 @@ bc_draw_tile (const BcSheet *sheet, BcPoint at, BcVec3 x, BcVec3 y, double half,
   cairo_stroke (sheet->cr);
 }
 
-/* An axis square to the view would squeeze the arc into a line: tilt it a little. */
-static BcVec3
-tilted (const BcCamera *camera, BcVec3 axis)
+BcRing
+bc_ring (const BcSheet *sheet, BcPoint at, BcVec3 axis, double radius)
 {
-  double lean = bc_dot (axis, camera->toward), least = 0.38;
-  if (fabs (lean) >= least)
-    return axis;
-  return bc_unit (bc_add_scaled (axis, lean < 0.0 ? -least : least, camera->toward));
+  const double least = 0.38;
+  double lean = bc_dot (axis, sheet->camera.toward);
+  if (fabs (lean) < least)
+    axis = bc_unit (bc_add_scaled (axis, lean < 0.0 ? -least : least, sheet->camera.toward));
+  BcVec3 x = bc_perpendicular (axis);
+  BcPoint u = bc_camera_direction (&sheet->camera, x);
+  BcPoint v = bc_camera_direction (&sheet->camera, bc_cross (axis, x));
+  double r = radius * sheet->radius;
+  return (BcRing){ at, { r * u.x, r * u.y }, { r * v.x, r * v.y } };
+}
+
+BcPoint
+bc_ring_point (const BcRing *ring, double angle, double share)
+{
+  return bc_point_along (bc_point_along (ring->at, share * cos (angle), ring->u),
+                         share * sin (angle), ring->v);
 }
 
 void
 bc_draw_turn_arrow (const BcSheet *sheet, BcPoint at, BcVec3 axis, double radius, BcPoint gap)
 {
   cairo_t *cr = sheet->cr;
-  BcVec3 z = tilted (&sheet->camera, axis), x = bc_perpendicular (z);
-  BcPoint u = bc_camera_direction (&sheet->camera, x);
-  BcPoint v = bc_camera_direction (&sheet->camera, bc_cross (z, x));
-  double r = radius * sheet->radius, stroke = 2.3 * sheet->stroke, head = 5.2 * stroke;
-  double start = atan2 (bc_point_dot (v, gap), bc_point_dot (u, gap)) + 0.29 * BC_PI;
-  double sweep = 1.42 * BC_PI;
-  double stop = sweep - 0.8 * head / r; /* the stroke ends inside the head */
+  BcRing ring = bc_ring (sheet, at, axis, radius);
+  double stroke = 2.3 * sheet->stroke, head = 5.2 * stroke;
+  double start = atan2 (bc_point_dot (ring.v, gap), bc_point_dot (ring.u, gap)) + 0.29 * BC_PI;
+  double end = start + 1.42 * BC_PI;
+  double neck = end - 0.8 * head / (radius * sheet->radius); /* the stroke ends inside the head */
 
   const int n = 40;
   cairo_new_path (cr);
   for (int i = 0; i <= n; i++)
     {
-      double t = start + stop * i / n;
-      BcPoint p = bc_point_along (bc_point_along (at, r * cos (t), u), r * sin (t), v);
+      BcPoint p = bc_ring_point (&ring, start + (neck - start) * i / n, 1.0);
       cairo_line_to (cr, p.x, p.y);
     }
   cairo_set_line_width (cr, stroke);
@@ -153,12 +165,9 @@ bc_draw_turn_arrow (const BcSheet *sheet, BcPoint at, BcVec3 axis, double radius
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_stroke (cr);
 
-  /* The head points from the arc's end, so that it bends with the arc. */
-  double e = start + sweep, b = start + stop;
-  BcPoint tip = bc_point_along (bc_point_along (at, r * cos (e), u), r * sin (e), v);
-  BcPoint back = bc_point_along (bc_point_along (at, r * cos (b), u), r * sin (b), v);
-  BcPoint d = bc_point_unit (bc_point_from_to (back, tip), bc_point (1.0, 0.0));
-  bc_paper_arrow_head (cr, tip, d, head);
+  BcPoint tip = bc_ring_point (&ring, end, 1.0), back = bc_ring_point (&ring, neck, 1.0);
+  bc_paper_arrow_head (cr, tip, bc_point_unit (bc_point_from_to (back, tip), bc_point (1.0, 0.0)),
+                       head);
 }
 
 void

@@ -2,6 +2,7 @@
 #include "picture/sheet.h"
 
 #define HATCH_DEPTH 0.95
+#define BASE_STROKE 0.17
 
 /* How much of a body lies in the direction `d` from one of its points: 1 straight there, -1 all on
  * the other side. */
@@ -30,7 +31,7 @@ bc_support_direction (const BcSheet *sheet, BcPoint at)
     double reluctance; /* hanging from above or standing off a wall needs a reason */
   } choices[] = { { { 0, 1 }, 0.0 }, { { 0, -1 }, 1.0 }, { { -1, 0 }, 1.0 }, { { 1, 0 }, 1.0 } };
   int best = 0;
-  double least = INFINITY;
+  double least = HUGE_VAL;
   for (int c = 0; c < 4; c++)
     {
       double cost = -1.0;
@@ -57,12 +58,12 @@ draw_pivot (BcSheet *sheet, BcPoint at)
   BcPoint corners[3] = { at, bc_point_along (base, 1.65 * r, side),
                          bc_point_along (base, -1.65 * r, side) };
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  cairo_set_line_width (cr, sheet->stroke);
+  cairo_set_line_width (cr, BASE_STROKE * r);
   cairo_new_path (cr);
   bc_paper_polygon (cr, corners, 3);
   bc_paper_fill_outlined (cr, BC_PALE, BC_INK);
   bc_paper_hatched_line (cr, bc_point_along (base, -2.7 * r, side),
-                         bc_point_along (base, 2.7 * r, side), d, HATCH_DEPTH * r, sheet->stroke);
+                         bc_point_along (base, 2.7 * r, side), d, HATCH_DEPTH * r, BASE_STROKE * r);
   BcPoint middle = bc_point_along (at, 0.5 * height + 0.5 * r, d);
   bool upright = fabs (d.y) > 0.5;
   bc_sheet_block_box (sheet, middle, (upright ? 2.7 : 1.9) * r, (upright ? 1.9 : 2.7) * r);
@@ -76,7 +77,7 @@ draw_wall (BcSheet *sheet, BcPoint at, double gap)
   BcPoint base = bc_point_along (at, gap * r, d);
   bc_paper_color (sheet->cr, BC_INK, 1.0);
   bc_paper_hatched_line (sheet->cr, bc_point_along (base, -2.6 * r, side),
-                         bc_point_along (base, 2.6 * r, side), d, HATCH_DEPTH * r, sheet->stroke);
+                         bc_point_along (base, 2.6 * r, side), d, HATCH_DEPTH * r, BASE_STROKE * r);
   bc_sheet_block_box (sheet, bc_point_along (base, 0.5 * r, d), (d.y != 0.0 ? 2.6 : 0.6) * r,
                       (d.y != 0.0 ? 0.6 : 2.6) * r);
 }
@@ -101,7 +102,7 @@ draw_rails (BcSheet *sheet, const BcJoint *joint, BcPoint at)
       side = k == 0 ? side : bc_point (-side.x, -side.y);
       BcPoint middle = bc_point_along (at, gap * r, side);
       BcPoint a = bc_point_along (middle, -half, d), b = bc_point_along (middle, half, d);
-      bc_paper_hatched_line (sheet->cr, a, b, side, HATCH_DEPTH * r, sheet->stroke);
+      bc_paper_hatched_line (sheet->cr, a, b, side, HATCH_DEPTH * r, BASE_STROKE * r);
       bc_sheet_block_segment (sheet, a, b);
       bc_sheet_block_segment (sheet, bc_point_along (a, r, side), bc_point_along (b, r, side));
     }

@@ -250,7 +250,7 @@ draw_fixed (const BcSheet *sheet, const BcJoint *joint)
 static void
 draw_nothing (const BcSheet *sheet, const BcJoint *joint)
 {
-  (void)sheet, (void)joint;
+  (void) sheet, (void) joint;
 }
 
 static void
@@ -261,20 +261,21 @@ draw_other (const BcSheet *sheet, const BcJoint *joint)
   draw_pin (sheet, at, 0.25, BC_INK);
 }
 
+/* type, layer, reach, along, coincident, support, draw */
 static const BcSymbol symbols[] = {
-  { "revolute", 1, 1.4, true, BC_SUPPORT_PIVOT, draw_revolute },
-  { "prismatic", 0, 2.4, false, BC_SUPPORT_RAILS, draw_prismatic },
-  { "cylindrical", 0, 2.6, false, BC_SUPPORT_RAILS, draw_cylindrical },
-  { "screw", 0, 2.6, false, BC_SUPPORT_RAILS, draw_screw },
-  { "universal", 1, 1.5, true, BC_SUPPORT_PIVOT, draw_universal },
-  { "spherical", 1, 1.5, true, BC_SUPPORT_PIVOT, draw_spherical },
-  { "planar", 0, 2.4, false, BC_SUPPORT_NONE, draw_planar },
-  { "point-on-line", 0, 1.2, false, BC_SUPPORT_RAILS, draw_point_on_line },
-  { "point-on-plane", 0, 2.4, false, BC_SUPPORT_NONE, draw_point_on_plane },
-  { "distance", 1, 1.0, false, BC_SUPPORT_PIVOT, draw_distance },
-  { "fixed", 1, 1.2, true, BC_SUPPORT_WALL, draw_fixed },
-  { "free", 0, 0.0, false, BC_SUPPORT_NONE, draw_nothing },
-  { NULL, 1, 1.0, false, BC_SUPPORT_PIVOT, draw_other }, /* types added since */
+  { "revolute", 1, 1.2, 2.4, true, BC_SUPPORT_PIVOT, draw_revolute },
+  { "prismatic", 0, 1.6, 2.4, false, BC_SUPPORT_RAILS, draw_prismatic },
+  { "cylindrical", 0, 1.4, 5.0, false, BC_SUPPORT_RAILS, draw_cylindrical },
+  { "screw", 0, 1.4, 5.0, false, BC_SUPPORT_RAILS, draw_screw },
+  { "universal", 1, 1.5, 0.0, true, BC_SUPPORT_PIVOT, draw_universal },
+  { "spherical", 1, 1.8, 0.0, true, BC_SUPPORT_PIVOT, draw_spherical },
+  { "planar", 0, 3.0, 0.0, false, BC_SUPPORT_NONE, draw_planar },
+  { "point-on-line", 0, 1.0, 4.6, false, BC_SUPPORT_RAILS, draw_point_on_line },
+  { "point-on-plane", 0, 3.1, 0.0, false, BC_SUPPORT_NONE, draw_point_on_plane },
+  { "distance", 1, 1.0, 0.0, false, BC_SUPPORT_PIVOT, draw_distance },
+  { "fixed", 1, 1.2, 0.0, true, BC_SUPPORT_WALL, draw_fixed },
+  { "free", 0, 0.0, 0.0, false, BC_SUPPORT_NONE, draw_nothing },
+  { NULL, 1, 1.0, 0.0, false, BC_SUPPORT_PIVOT, draw_other }, /* types added since */
 };
 
 const BcSymbol *
@@ -302,6 +303,30 @@ draw_gap (const BcSheet *sheet, const BcJoint *joint)
   bc_paper_line (sheet->cr, a, b);
   cairo_stroke (sheet->cr);
   cairo_set_dash (sheet->cr, NULL, 0, 0.0);
+}
+
+double
+bc_symbol_reach (const BcSheet *sheet, const BcJoint *joint)
+{
+  const BcSymbol *symbol = bc_symbol_find (joint->type);
+  double seen = bc_point_length (bc_camera_direction (&sheet->camera, axis_of (sheet, joint)));
+  return (symbol->reach + (symbol->along > 0.0 ? 0.6 * seen : 0.0)) * sheet->radius;
+}
+
+static void
+block_symbol (BcSheet *sheet, const BcJoint *joint, const BcSymbol *symbol)
+{
+  BcPoint at = bc_sheet_joint_point (sheet, joint);
+  BcPoint d = bc_camera_direction (&sheet->camera, axis_of (sheet, joint));
+  BcPoint side = bc_point_normal (bc_point_unit (d, bc_point (1.0, 0.0)));
+  double reach = symbol->reach * sheet->radius, along = symbol->along * sheet->radius;
+  bc_sheet_block_box (sheet, at, reach, reach);
+  for (int k = -1; k <= 1 && along > 0.0; k++)
+    {
+      BcPoint middle = bc_point_along (at, 0.8 * k * reach, side);
+      bc_sheet_block_segment (sheet, bc_point_along (middle, -along, d),
+                              bc_point_along (middle, along, d));
+    }
 }
 
 typedef struct
@@ -334,13 +359,12 @@ bc_draw_joints (BcSheet *sheet)
         order[n++] = (Order){ joint, bc_symbol_find (joint->type),
                               bc_dot (sheet->places[joint->to].p, sheet->camera.toward) };
     }
-  qsort (order, (size_t)n, sizeof *order, back_to_front);
+  qsort (order, (size_t) n, sizeof *order, back_to_front);
   for (int i = 0; i < n; i++)
     {
-      double reach = order[i].symbol->reach * sheet->radius;
       if (order[i].symbol->coincident)
         draw_gap (sheet, order[i].joint);
       order[i].symbol->draw (sheet, order[i].joint);
-      bc_sheet_block_box (sheet, bc_sheet_joint_point (sheet, order[i].joint), reach, reach);
+      block_symbol (sheet, order[i].joint, order[i].symbol);
     }
 }

@@ -30,27 +30,27 @@ typedef enum
 static void
 append_float (GByteArray *bytes, double value)
 {
-  float f = (float)value;
+  float f = (float) value;
   uint32_t bits;
   memcpy (&bits, &f, sizeof bits);
   bits = GUINT32_TO_LE (bits);
-  g_byte_array_append (bytes, (const guint8 *)&bits, sizeof bits);
+  g_byte_array_append (bytes, (const guint8 *) &bits, sizeof bits);
 }
 
 static GByteArray *
 binary_stl (const Triangles *triangles, const char *header)
 {
   guint8 head[80] = { 0 };
-  memcpy (head, header, strlen (header));
-  uint32_t n = GUINT32_TO_LE ((uint32_t)triangles->n);
+  g_strlcpy ((char *) head, header, sizeof head);
+  uint32_t n = GUINT32_TO_LE ((uint32_t) triangles->n);
   GByteArray *bytes = g_byte_array_new ();
   g_byte_array_append (bytes, head, sizeof head);
-  g_byte_array_append (bytes, (const guint8 *)&n, sizeof n);
+  g_byte_array_append (bytes, (const guint8 *) &n, sizeof n);
   for (int i = 0; i < triangles->n; i++)
     {
       for (int k = 0; k < 12; k++)
         append_float (bytes, k < 3 ? 0.0 : bc_component (triangles->corners[i][k / 3 - 1], k % 3));
-      g_byte_array_append (bytes, (const guint8 *)"\0\0", 2);
+      g_byte_array_append (bytes, (const guint8 *) "\0\0", 2);
     }
   return bytes;
 }
@@ -59,7 +59,7 @@ static GByteArray *
 text_bytes (const char *text)
 {
   GByteArray *bytes = g_byte_array_new ();
-  return g_byte_array_append (bytes, (const guint8 *)text, (guint)strlen (text));
+  return g_byte_array_append (bytes, (const guint8 *) text, (guint) strlen (text));
 }
 
 static GByteArray *
@@ -94,7 +94,7 @@ static BcMesh *
 load_scaled (const guint8 *data, gsize size, double scale)
 {
   g_autofree char *file = g_build_filename (folder, "mesh", NULL);
-  g_assert_true (g_file_set_contents (file, (const char *)data, (gssize)size, NULL));
+  g_assert_true (g_file_set_contents (file, (const char *) data, (gssize) size, NULL));
   memset (fault, 0, sizeof fault);
   BcMesh *mesh = bc_mesh_load (arena, file, scale, fault, sizeof fault);
   g_assert_true ((mesh == NULL) == (fault[0] != '\0'));
@@ -214,6 +214,21 @@ test_products_of_inertia (void)
     }
 }
 
+static void
+test_pyramid (void)
+{
+  /* Base 2 × 2, height 3: the centre, at a quarter of the height, is not the mean of the points. */
+  BcMesh *mesh = load (text_bytes ("v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nv 0 0 3\n"
+                                   "f 4 3 2 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n"));
+  BcVolume volume = bc_mesh_volume (mesh);
+  double V = 4.0, across = V * (4.0 / 20.0 + 9.0 * 3.0 / 80.0);
+  assert_near (volume.volume, V, 1e-14);
+  assert_near (volume.com.z, 0.75, 1e-14);
+  assert_near (volume.inertia.col[0].x, across, 1e-14);
+  assert_near (volume.inertia.col[1].y, across, 1e-14);
+  assert_near (volume.inertia.col[2].z, V * 4.0 / 10.0, 1e-14);
+}
+
 /* Splits each triangle in four, `depth` times, with all corners on the unit sphere. */
 static void
 add_sphere (GArray *corners, BcVec3 a, BcVec3 b, BcVec3 c, int depth)
@@ -241,7 +256,7 @@ load_sphere (int depth)
       gboolean mirrored = (x.x * y.y * z.z) < 0.0;
       add_sphere (corners, x, mirrored ? z : y, mirrored ? y : z, depth);
     }
-  Triangles triangles = { (int)corners->len / 3, (BcVec3 (*)[3]) (void *)corners->data };
+  Triangles triangles = { (int) corners->len / 3, (BcVec3 (*)[3]) (void *) corners->data };
   return load (text_mesh (&triangles, TRUE));
 }
 
@@ -363,7 +378,7 @@ test_obj_as_it_comes (void)
 {
   /* a box of quads with every way to write a corner, colours, joined lines and unknown words */
   BcMesh *mesh = load (text_bytes (
-      "# a comment that does not go on \\\nmtllib x.mtl\no box\nvt 0 0\nvn 0 0 1\n"
+      "mtllib x.mtl\no box\nvt 0 0\nvn 0 0 1\n# a comment that does not go on \\\n"
       "v 0 0 0\nv 1 0 0 1.0\nv 0 2 0 0.1 0.2 0.3\nv 1 2 0\r\nv 0 0 \\\n  3\nv 1 0 3\nv 0 2 3\n"
       "v 9e9 0 0 # used by nobody\nv 1 2 3\ng sides\ns off\nusemtl steel\nl 1 2\nfoo bar baz\n"
       "f 1 3 4 2\nf 5/1 6/1 9/1 7/1\nf 1//1 2//1 6//1 5//1\nf 3/1/1 7/1/1 \\\r\n 9/1/1 4/1/1\n"
@@ -391,22 +406,25 @@ test_polygon_with_inward_corner (void)
 static void
 test_points_that_coincide (void)
 {
-  /* tolerance is 1e-9 of a diagonal near 1.4; the moved point is also across cells of the grid */
+  /* The tolerance is 1e-9 of a diagonal near 1.4.  The pair wanders over more than a cell of the
+   * grid, so that its points are once in one cell and once in two. */
   static const struct
   {
     double moved;
     int n_points;
-  } cases[] = { { 0.0, 4 }, { 1e-10, 4 }, { -1e-10, 4 }, { 1e-8, 5 }, { -1e-8, 5 } };
-  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autofree char *text =
-          g_strdup_printf ("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv %.17g %.17g %.17g\n"
-                           "f 1 2 3\nf 2 4 5\n",
-                           cases[i].moved, 1.0 + cases[i].moved, cases[i].moved);
-      BcMesh *mesh = load (text_bytes (text));
-      g_assert_cmpint (mesh->n_points, ==, cases[i].n_points);
-      g_assert_cmpint (mesh->n_triangles, ==, 2);
-    }
+  } cases[] = { { 0.0, 4 }, { 5e-10, 4 }, { -5e-10, 4 }, { 1e-8, 5 }, { -1e-8, 5 } };
+  for (int step = 0; step < 40; step++)
+    for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+      {
+        double x = 0.5 + 3e-10 * step, moved = x + cases[i].moved;
+        g_autofree char *text =
+            g_strdup_printf ("v 0 0 0\nv 1 0 0\nv %.17g %.17g 0.5\nv 1 1 0\nv %.17g %.17g 0.5\n"
+                             "f 1 2 3\nf 2 4 5\n",
+                             x, x, moved, moved);
+        BcMesh *mesh = load (text_bytes (text));
+        g_assert_cmpint (mesh->n_points, ==, cases[i].n_points);
+        g_assert_cmpint (mesh->n_triangles, ==, 2);
+      }
 }
 
 static void
@@ -449,8 +467,11 @@ test_triangle_turned_over (void)
 }
 
 static void
-test_edge_of_four_triangles (void)
+test_edge_of_many_triangles (void)
 {
+  assert_open (text_bytes ("v 0 0 0\nv 0 0 1\nv 1 0 0\nv 0 1 0\nv -1 0 0\n"
+                           "f 1 2 3\nf 2 1 4\nf 2 1 5\n"),
+               "open edges: 7,");
   /* two tetrahedra with the edge 1 2 in common */
   assert_open (text_bytes ("v 0 0 0\nv 0 0 1\nv 1 0 0\nv 0 1 0\nv -1 0 0\nv 0 -1 0\n"
                            "f 1 4 3\nf 1 2 4\nf 1 3 2\nf 3 4 2\n"
@@ -607,6 +628,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/mesh/cube-volume", test_cube_volume);
   g_test_add_func ("/model/mesh/box-off-centre", test_box_off_centre);
   g_test_add_func ("/model/mesh/products-of-inertia", test_products_of_inertia);
+  g_test_add_func ("/model/mesh/pyramid", test_pyramid);
   g_test_add_func ("/model/mesh/sphere-converges", test_sphere_converges);
   g_test_add_func ("/model/mesh/inward-is-negative", test_inward_is_negative);
   g_test_add_func ("/model/mesh/far-away", test_far_away);
@@ -621,7 +643,7 @@ main (int argc, char **argv)
                    test_degenerate_triangles_are_dropped);
   g_test_add_func ("/model/mesh/open-edges-are-counted", test_open_edges_are_counted);
   g_test_add_func ("/model/mesh/triangle-turned-over", test_triangle_turned_over);
-  g_test_add_func ("/model/mesh/edge-of-four-triangles", test_edge_of_four_triangles);
+  g_test_add_func ("/model/mesh/edge-of-many-triangles", test_edge_of_many_triangles);
   g_test_add_func ("/model/mesh/malformed-text", test_malformed_text);
   g_test_add_func ("/model/mesh/malformed-binary", test_malformed_binary);
   g_test_add_func ("/model/mesh/line-too-long", test_line_too_long);
