@@ -65,6 +65,16 @@ freedom_name (const Info *info, const BcFreedom *freedom)
                           body_coordinates[freedom->coordinate]);
 }
 
+/* " of body/marker": whose axes a redundant direction means. */
+static char *
+direction_axes (const BcModel *model, const BcRedundancy *row)
+{
+  if (row->joint < 0 || model->joints[row->joint].type->couples)
+    return g_strdup ("");
+  const BcMarker *marker = &model->markers[model->joints[row->joint].from];
+  return g_strdup_printf (" of %s/%s", model->bodies[marker->body].name, marker->name);
+}
+
 static char *
 gap_text (const BcGap *gap)
 {
@@ -97,11 +107,13 @@ print_assembly (const Info *info)
     printf ("  joint %s closes only with its axes reversed: turn z of one of its markers around\n",
             model->joints[assembly->flipped_joint].name);
   int shown = 0;
+  const double still = 1e-9 * info->constraints->size;
   for (int i = 0; i < model->n_bodies && shown < MAX_LISTED; i++)
-    if (assembly->moved[i] > 1e-9 * info->constraints->size || assembly->turned[i] > 1e-9)
+    if (assembly->moved[i] > still || assembly->turned[i] > 1e-9)
       {
         printf ("  %-20s moved by %.4g m, turned by %.4g deg\n", model->bodies[i].name,
-                assembly->moved[i], assembly->turned[i] * 180.0 / BC_PI);
+                assembly->moved[i] > still ? assembly->moved[i] : 0.0,
+                assembly->turned[i] > 1e-9 ? assembly->turned[i] * 180.0 / BC_PI : 0.0);
         shown++;
       }
   if (assembly->velocity_body >= 0 && assembly->velocity_change > 1e-9)
@@ -116,8 +128,9 @@ print_redundant (const Info *info)
   for (int i = 0; i < mobility->n_redundant && i < MAX_LISTED; i++)
     {
       const BcRedundancy *row = &mobility->redundant[i];
-      printf ("  redundant: %-6s %-20s %s\n", row->joint >= 0 ? "joint" : "driver",
-              owner_name (info->model, row->joint, row->driver), row->direction);
+      g_autofree char *axes = direction_axes (info->model, row);
+      printf ("  redundant: %-6s %-20s %s%s\n", row->joint >= 0 ? "joint" : "driver",
+              owner_name (info->model, row->joint, row->driver), row->direction, axes);
     }
   if (mobility->n_redundant > MAX_LISTED)
     printf ("  … and %d more\n", mobility->n_redundant - MAX_LISTED);
@@ -168,17 +181,28 @@ static void
 print_parts (const Info *info)
 {
   const BcGraph *graph = info->graph;
-  printf ("%d bodies, %d joints, %d forces, %d drivers, %d loop%s\n", info->model->n_bodies,
-          info->model->n_joints, info->model->n_forces, info->model->n_drivers, graph->n_loops,
-          graph->n_loops == 1 ? "" : "s");
+  const BcModel *model = info->model;
+  const struct
+  {
+    int n;
+    const char *one, *many;
+  } counts[] = { { model->n_bodies, "body", "bodies" },
+                 { model->n_joints, "joint", "joints" },
+                 { model->n_forces, "force", "forces" },
+                 { model->n_drivers, "driver", "drivers" },
+                 { graph->n_loops, "loop", "loops" } };
+  for (gsize i = 0; i < G_N_ELEMENTS (counts); i++)
+    printf ("%s%d %s", i > 0 ? ", " : "", counts[i].n,
+            counts[i].n == 1 ? counts[i].one : counts[i].many);
+  printf ("\n");
   for (int part = 0; part < graph->n_parts; part++)
     {
       if (graph->grounded[part])
         continue;
       printf ("  not tied to the ground:");
-      for (int i = 0; i < info->model->n_bodies; i++)
+      for (int i = 0; i < model->n_bodies; i++)
         if (graph->part[i] == part)
-          printf (" %s", info->model->bodies[i].name);
+          printf (" %s", model->bodies[i].name);
       printf ("\n");
     }
 }

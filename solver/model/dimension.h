@@ -5,11 +5,12 @@
 #include <stddef.h>
 
 /* Exponents of metre, kilogram, second and radian.  `bare` marks a plain number, which fits every
- * dimension and then counts in SI units. */
+ * dimension and then counts in SI units; `open` what depends on a variable, whose dimension nobody
+ * knows, so that it fits everywhere and so does what it is combined with. */
 typedef struct
 {
   int m, kg, s, rad;
-  bool bare;
+  bool bare, open;
 } BcDimension;
 
 /* Initialisers: in an expression write (BcDimension) BC_DIM_LENGTH. */
@@ -20,6 +21,10 @@ typedef struct
 #define BC_DIM_BARE                                                                                \
   {                                                                                                \
     0, 0, 0, 0, true                                                                               \
+  }
+#define BC_DIM_OPEN                                                                                \
+  {                                                                                                \
+    0, 0, 0, 0, true, true                                                                         \
   }
 #define BC_DIM_LENGTH                                                                              \
   {                                                                                                \

@@ -344,8 +344,8 @@ require_ratio (Compiler *c, const char *place, const char *what, BcDimension dim
 static bool
 require_same (Compiler *c, const char *place, BcDimension *a, BcDimension b)
 {
-  if (a->bare)
-    *a = b;
+  if (a->bare || b.open)
+    *a = a->open ? *a : b;
   if (bc_dimension_fits (*a, b))
     return true;
   char left[100], right[100], text[200];
@@ -357,7 +357,7 @@ require_same (Compiler *c, const char *place, BcDimension *a, BcDimension b)
 static bool
 compile_call (Compiler *c, const Function *f, const char *place, BcDimension *dimension)
 {
-  BcDimension arguments[5];
+  BcDimension arguments[5] = { 0 };
   c->at++; /* the bracket */
   for (int i = 0; i < f->arguments; i++)
     {
@@ -400,8 +400,8 @@ compile_call (Compiler *c, const Function *f, const char *place, BcDimension *di
         {
           if (dimension->m % 2 != 0 || dimension->kg % 2 != 0 || dimension->s % 2 != 0)
             return fail (c, place, "this square root has no proper unit");
-          *dimension = (BcDimension){ dimension->m / 2, dimension->kg / 2, dimension->s / 2,
-                                      dimension->rad / 2, dimension->bare };
+          *dimension = (BcDimension){ dimension->m / 2,   dimension->kg / 2, dimension->s / 2,
+                                      dimension->rad / 2, dimension->bare,   dimension->open };
         }
       else if (f->call == jet_sign)
         *dimension = (BcDimension) BC_DIM_BARE;
@@ -438,6 +438,7 @@ compile_name (Compiler *c, BcDimension *dimension)
   if (variable != NULL && strlen (variable) == length && memcmp (variable, name, length) == 0)
     {
       c->constant = false;
+      *dimension = (BcDimension) BC_DIM_OPEN;
       return emit (c, OP_VARIABLE, name, 0, 0.0, NULL);
     }
   for (size_t i = 0; i < N_CONSTANTS; i++)
@@ -597,8 +598,8 @@ compile_power (Compiler *c, BcDimension *dimension)
           || n != floor (n) || fabs (n) > 9.0)
         return fail (c, place, "a quantity with a unit takes a whole number as its power");
       int k = (int) n;
-      *dimension = (BcDimension){ k * dimension->m, k * dimension->kg, k * dimension->s,
-                                  k * dimension->rad, dimension->bare };
+      *dimension = (BcDimension){ k * dimension->m,   k * dimension->kg, k * dimension->s,
+                                  k * dimension->rad, dimension->bare,   false };
     }
   return emit (c, OP_POW, place, 2, 0.0, NULL);
 }
@@ -695,6 +696,7 @@ evaluate (const BcExpression *expression, double x, const Op **fault)
 {
   BcJet stack[MAX_STACK];
   int n = 0;
+  stack[0] = (BcJet){ 0, 0, 0 };
   for (int i = 0; i < expression->n_ops; i++)
     {
       const Op *op = &expression->ops[i];

@@ -44,11 +44,12 @@ bc_read_parameters (BcReader *reader, const BcValue *root)
                            g_strdup ("Choose another name of letters, digits and _"));
           continue;
         }
-      BcParameter parameter = { 0.0, BC_DIM_BARE };
-      if (bc_read_quantity (reader, item, parameter.dimension, &parameter.value,
-                            &parameter.dimension))
-        g_hash_table_insert (reader->parameters, g_strdup (item->key),
-                             g_memdup2 (&parameter, sizeof parameter));
+      /* A faulty parameter still has a name, so that those who use it are not blamed as well. */
+      BcParameter parameter = { 1.0, BC_DIM_OPEN };
+      bc_read_quantity (reader, item, (BcDimension) BC_DIM_BARE, &parameter.value,
+                        &parameter.dimension);
+      g_hash_table_insert (reader->parameters, g_strdup (item->key),
+                           g_memdup2 (&parameter, sizeof parameter));
     }
   return bc_problems_count (reader->problems, BC_ERROR) == before;
 }

@@ -6,6 +6,8 @@
 
 /* ---- keys ---- */
 
+#define MAX_KEYS 64
+
 static int
 count_fields (const BcField *fields)
 {
@@ -19,7 +21,8 @@ static void
 check_keys (BcReader *reader, const BcValue *object, const BcField *fields, const BcField *extra)
 {
   int n = count_fields (fields), m = count_fields (extra);
-  g_autofree const char **known = g_new (const char *, (gsize) (n + m));
+  const char *known[MAX_KEYS];
+  g_assert (n + m <= MAX_KEYS);
   for (int i = 0; i < n + m; i++)
     known[i] = i < n ? fields[i].key : extra[i - n].key;
 

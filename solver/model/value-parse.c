@@ -433,7 +433,7 @@ bc_value_parse (const char *text, gsize length, BcProblems *problems)
 {
   Parser parser = { text, text + length, 1, text, 1, problems };
   const char *invalid = NULL;
-  if (!g_utf8_validate_len (text, length, &invalid))
+  if (!g_utf8_validate_len (text, length, &invalid) && invalid != NULL)
     {
       /* Count the lines up to the fault so that the message can name it. */
       for (const char *at = text; at < invalid; at++)

@@ -6,7 +6,8 @@ static void
 test_dependent_rows_are_found (void)
 {
   static const double rows[][4] = {
-    { 1, 2, 0, 0 }, { 0, 1, 1, 0 }, { 2, 5, 1, 0 }, { 0, 0, 0, 0 }, { 0, 0, 0, 1e-3 }, { 1, 0, 0, 7 },
+    { 1, 2, 0, 0 }, { 0, 1, 1, 0 },    { 2, 5, 1, 0 },
+    { 0, 0, 0, 0 }, { 0, 0, 0, 1e-3 }, { 1, 0, 0, 7 },
   };
   static const bool independent[] = { true, true, false, false, true, true };
   BcBasis *basis = bc_basis_new (4);

@@ -45,8 +45,9 @@ test_least_change_is_smallest (void)
   bc_rows_times (&matrix, x, y);
   for (int i = 0; i < 3; i++)
     assert_close (y[i], b[i], 1e-9);
-  assert_close (x[2], 0, 0);                    /* nothing asks for it */
-  assert_close (2 * x[0] - x[1] - x[3], 0, 1e-5); /* perpendicular to the null space (2, -1, 0, -1) */
+  assert_close (x[2], 0, 0); /* nothing asks for it */
+  assert_close (2 * x[0] - x[1] - x[3], 0,
+                1e-5); /* perpendicular to the null space (2, -1, 0, -1) */
   bc_least_change_free (solver);
 }
 

@@ -18,17 +18,21 @@ static const struct
     "\"from\": \"a/m\", \"to\": \"b/m\", \"stiffness\": 30, \"damping\": 4, \"length\": 0.4, "
     "\"preload\": 3, \"damper\": \"2*v^3\"",
     false },
-  { "spring", "\"from\": \"a/m\", \"to\": \"b/m\", \"length\": 0.4, \"law\": \"5*x^3 + 2*x\"", true },
+  { "spring", "\"from\": \"a/m\", \"to\": \"b/m\", \"length\": 0.4, \"law\": \"5*x^3 + 2*x\"",
+    true },
   { "spring",
-    "\"from\": \"a/m\", \"to\": \"b/m\", \"length\": 0.4, \"law\": {\"table\": [[-3, -9], [0, 0], [1, "
+    "\"from\": \"a/m\", \"to\": \"b/m\", \"length\": 0.4, \"law\": {\"table\": [[-3, -9], [0, 0], "
+    "[1, "
     "5], [3, 8], [9, 9]]}",
     true },
-  { "torsion-spring", "\"from\": \"a/m\", \"to\": \"b/m\", \"stiffness\": 8, \"angle\": 0.3", true },
+  { "torsion-spring", "\"from\": \"a/m\", \"to\": \"b/m\", \"stiffness\": 8, \"angle\": 0.3",
+    true },
   { "torsion-spring",
     "\"from\": \"a/m\", \"to\": \"b/m\", \"stiffness\": 8, \"damping\": 2, \"angle\": 0.3", false },
   { "bushing", "\"from\": \"a/m\", \"to\": \"b/m\", \"stiffness\": [9, 8, 7, 6, 5, 4]", true },
   { "bushing",
-    "\"from\": \"a/m\", \"to\": \"b/m\", \"stiffness\": [9, 8, 7, 6, 5, 4], \"damping\": [1, 2, 3, 4, "
+    "\"from\": \"a/m\", \"to\": \"b/m\", \"stiffness\": [9, 8, 7, 6, 5, 4], \"damping\": [1, 2, 3, "
+    "4, "
     "5, 6]",
     false },
   { "contact", "\"plane\": \"a/m\", \"point\": \"b/m\", \"stiffness\": 50, \"radius\": 4", true },
@@ -49,14 +53,16 @@ static const struct
 static BcModel *
 model_with (const char *type, const char *keys)
 {
-  g_autofree char *text = g_strdup_printf (
-      "{\"bellcrank\": 1, \"bodies\": ["
-      "{\"name\": \"a\", \"kind\": \"rigid\", \"mass\": 1, \"markers\": {\"m\": {\"z\": [1, 0.2, 0]}}},"
-      "{\"name\": \"b\", \"kind\": \"rigid\", \"mass\": 1, \"markers\": {\"m\": {\"at\": [0.2, 0.1, "
-      "-0.4]}}}],"
-      "\"joints\": [{\"name\": \"j\", \"type\": \"cylindrical\", \"from\": \"a/m\", \"to\": \"b/m\"}],"
-      "\"forces\": [{\"name\": \"f\", \"type\": \"%s\", %s}]}",
-      type, keys);
+  g_autofree char *text = g_strdup_printf ("{\"bellcrank\": 1, \"bodies\": ["
+                                           "{\"name\": \"a\", \"kind\": \"rigid\", \"mass\": 1, "
+                                           "\"markers\": {\"m\": {\"z\": [1, 0.2, 0]}}},"
+                                           "{\"name\": \"b\", \"kind\": \"rigid\", \"mass\": 1, "
+                                           "\"markers\": {\"m\": {\"at\": [0.2, 0.1, "
+                                           "-0.4]}}}],"
+                                           "\"joints\": [{\"name\": \"j\", \"type\": "
+                                           "\"cylindrical\", \"from\": \"a/m\", \"to\": \"b/m\"}],"
+                                           "\"forces\": [{\"name\": \"f\", \"type\": \"%s\", %s}]}",
+                                           type, keys);
   return model_from_text (text);
 }
 
@@ -189,9 +195,10 @@ test_spring_pulls (void)
 static void
 test_contact_pushes_up_and_rubs (void)
 {
-  BcModel *model = model_with ("contact", "\"plane\": \"a/m\", \"point\": \"b/m\", \"radius\": 0.1, "
-                                          "\"stiffness\": 1000, \"exponent\": 1, \"friction\": 0.5, "
-                                          "\"slip\": 1e-6");
+  BcModel *model =
+      model_with ("contact", "\"plane\": \"a/m\", \"point\": \"b/m\", \"radius\": 0.1, "
+                             "\"stiffness\": 1000, \"exponent\": 1, \"friction\": 0.5, "
+                             "\"slip\": 1e-6");
   BcPlace here = { { 0, 0, 0 }, { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, there = here;
   there.p = bc_vec3 (0.3, 0, 0.08);
   BcMotion motions[2] = { { .place = here }, { .place = there, .v = { 2, 0, 0 } } };

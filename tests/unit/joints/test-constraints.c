@@ -20,25 +20,27 @@ model_text (const BcJointType *type)
   for (gsize i = 0; i < G_N_ELEMENTS (extras); i++)
     if (strcmp (extras[i].type, type->name) == 0)
       keys = extras[i].keys;
-  g_autofree char *joint
-      = type->couples
-            ? g_strdup_printf (
-                "{\"name\": \"c1\", \"type\": \"cylindrical\", \"from\": \"ground/o\", \"to\": \"a/m\"},"
-                "{\"name\": \"c2\", \"type\": \"cylindrical\", \"from\": \"a/n\", \"to\": \"b/m\"},"
-                "{\"name\": \"j\", \"type\": \"%s\", \"joints\": [\"c1\", \"c2\"], \"coordinates\": "
-                "[2, %d], %s, \"offset\": 0.2}",
-                type->name, strcmp (type->name, "rack") == 0 ? 1 : 2,
-                strcmp (type->name, "gear") == 0   ? "\"ratio\": -1.5"
-                : strcmp (type->name, "rack") == 0 ? "\"radius\": 0.4"
-                                                   : "\"factors\": [2, -3]")
-            : g_strdup_printf ("{\"name\": \"j\", \"type\": \"%s\", \"from\": \"a/n\", \"to\": "
-                               "\"b/m\"%s}",
-                               type->name, keys);
+  g_autofree char *joint =
+      type->couples ? g_strdup_printf (
+          "{\"name\": \"c1\", \"type\": \"cylindrical\", \"from\": \"ground/o\", \"to\": \"a/m\"},"
+          "{\"name\": \"c2\", \"type\": \"cylindrical\", \"from\": \"a/n\", \"to\": \"b/m\"},"
+          "{\"name\": \"j\", \"type\": \"%s\", \"joints\": [\"c1\", \"c2\"], \"coordinates\": "
+          "[2, %d], %s, \"offset\": 0.2}",
+          type->name, strcmp (type->name, "rack") == 0 ? 1 : 2,
+          strcmp (type->name, "gear") == 0   ? "\"ratio\": -1.5"
+          : strcmp (type->name, "rack") == 0 ? "\"radius\": 0.4"
+                                             : "\"factors\": [2, -3]")
+                    : g_strdup_printf (
+                        "{\"name\": \"j\", \"type\": \"%s\", \"from\": \"a/n\", \"to\": "
+                        "\"b/m\"%s}",
+                        type->name, keys);
   return g_strdup_printf (
       "{\"bellcrank\": 1, \"bodies\": ["
-      "{\"name\": \"ground\", \"kind\": \"ground\", \"markers\": {\"o\": {\"at\": [0.1, 0.2, 0.3]}}},"
+      "{\"name\": \"ground\", \"kind\": \"ground\", \"markers\": {\"o\": {\"at\": [0.1, 0.2, "
+      "0.3]}}},"
       "{\"name\": \"a\", \"kind\": \"rigid\", \"mass\": 1, \"markers\": {"
-      "  \"m\": {\"at\": [0.3, 0, 0.1], \"z\": [1, 0.2, 0]}, \"n\": {\"at\": [0, 0.4, 0], \"z\": [0, 1, "
+      "  \"m\": {\"at\": [0.3, 0, 0.1], \"z\": [1, 0.2, 0]}, \"n\": {\"at\": [0, 0.4, 0], \"z\": "
+      "[0, 1, "
       "0.5]}}},"
       "{\"name\": \"b\", \"kind\": \"rigid\", \"mass\": 1, \"markers\": {"
       "  \"m\": {\"at\": [0.2, 0.1, -0.4], \"z\": [0.3, 1, 0], \"x\": [1, 0, 0.1]}}}],"

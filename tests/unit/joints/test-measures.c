@@ -21,8 +21,8 @@ typedef struct
 static BcPlace
 place_at (const Mover *mover, double time)
 {
-  BcMat3 a = bc_quat_to_matrix (
-      bc_quat_mul (bc_quat_exp (bc_scale (time, mover->w)), mover->pose.turn));
+  BcMat3 a =
+      bc_quat_to_matrix (bc_quat_mul (bc_quat_exp (bc_scale (time, mover->w)), mover->pose.turn));
   return (BcPlace){ bc_add_scaled (mover->pose.at, time, mover->v),
                     { a.col[0], a.col[1], a.col[2] } };
 }
@@ -59,8 +59,7 @@ check_measure (const BcMeasure *m, const Mover *a, const Mover *b)
   for (int i = 0; i < 5; i++)
     {
       BcPlace ai = place_at (a, (i - 2) * h), bi = place_at (b, (i - 2) * h);
-      q[i] = bc_measure_unwrap (m, bc_measure_value (m, &ai, &bi),
-                                bc_measure_value (m, &pa, &pb));
+      q[i] = bc_measure_unwrap (m, bc_measure_value (m, &ai, &bi), bc_measure_value (m, &pa, &pb));
     }
   double rate = (q[0] - 8 * q[1] + 8 * q[3] - q[4]) / (12 * h);
   double second = (-q[0] + 16 * q[1] - 30 * q[2] + 16 * q[3] - q[4]) / (12 * h * h);
@@ -162,14 +161,14 @@ test_angle_is_positive_about_z (void)
 int
 main (int argc, char **argv)
 {
-  static const char *const names[]
-      = { "offset", "slide", "dot", "distance", "angle", "angle-back", "rotation" };
+  static const char *const names[] = { "offset", "slide",      "dot",     "distance",
+                                       "angle",  "angle-back", "rotation" };
   g_test_init (&argc, &argv, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS (measures); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/joints/measures/%s-%d%d/derivatives",
-                                               names[measures[i].kind], measures[i].i,
-                                               measures[i].j);
+      g_autofree char *path =
+          g_strdup_printf ("/joints/measures/%s-%d%d/derivatives", names[measures[i].kind],
+                           measures[i].i, measures[i].j);
       g_test_add_data_func (path, &measures[i], test_derivatives);
     }
   g_test_add_func ("/joints/measures/rotation/is-the-logarithm",

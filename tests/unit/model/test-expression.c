@@ -57,8 +57,7 @@ test_values (void)
     {
       BcExpressionError error;
       BcDimension dimension;
-      BcExpression *e
-          = bc_expression_compile (arena, cases[i].text, &context, &dimension, &error);
+      BcExpression *e = bc_expression_compile (arena, cases[i].text, &context, &dimension, &error);
       if (e == NULL)
         g_error ("%s: %s", cases[i].text, error.text);
       assert_close (bc_expression_evaluate (e, 0.0).v, cases[i].value,
@@ -120,8 +119,7 @@ test_value_faults_have_a_place (void)
     {
       BcExpressionError error;
       BcDimension dimension;
-      BcExpression *e
-          = bc_expression_compile (arena, cases[i].text, &context, &dimension, &error);
+      BcExpression *e = bc_expression_compile (arena, cases[i].text, &context, &dimension, &error);
       g_assert_nonnull (e);
       g_assert_false (bc_expression_check (e, 0.0, &error));
       g_assert_cmpint (error.column, ==, cases[i].column);
@@ -132,12 +130,30 @@ test_value_faults_have_a_place (void)
 static void
 test_derivatives (void)
 {
-  static const char *const texts[] = {
-    "t^3 - 2*t", "sin(3*t)*exp(-t)", "cos(t)/(1+t^2)", "tan(t)", "asin(t/2)", "acos(t/2)",
-    "atan(2*t)", "sinh(t)", "cosh(t)", "tanh(t)", "log(1+t)", "log10(2+t)", "sqrt(1+t)", "abs(t-3)",
-    "2^t", "t^t", "atan2(t, 1+t)", "min(t, t^2)", "max(t, t^2)", "step(t, 0, 1, 2, 5)", "1/t",
-    "step(2*t, 0, t, 2, t^2)", "(t+1)^-2", "3 - -t"
-  };
+  static const char *const texts[] = { "t^3 - 2*t",
+                                       "sin(3*t)*exp(-t)",
+                                       "cos(t)/(1+t^2)",
+                                       "tan(t)",
+                                       "asin(t/2)",
+                                       "acos(t/2)",
+                                       "atan(2*t)",
+                                       "sinh(t)",
+                                       "cosh(t)",
+                                       "tanh(t)",
+                                       "log(1+t)",
+                                       "log10(2+t)",
+                                       "sqrt(1+t)",
+                                       "abs(t-3)",
+                                       "2^t",
+                                       "t^t",
+                                       "atan2(t, 1+t)",
+                                       "min(t, t^2)",
+                                       "max(t, t^2)",
+                                       "step(t, 0, 1, 2, 5)",
+                                       "1/t",
+                                       "step(2*t, 0, t, 2, t^2)",
+                                       "(t+1)^-2",
+                                       "3 - -t" };
   BcArena *arena = bc_arena_new ();
   const double h = 1e-4;
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -170,6 +186,24 @@ test_units_tell_rate_from_frequency (void)
   g_assert_true (bc_dimension_fits (rate, (BcDimension) BC_DIM_BARE));
 }
 
+/* Nobody says what unit the variable has, so what depends on it fits everywhere. */
+static void
+test_variable_fits_everywhere (void)
+{
+  static const char *const texts[] = { "L*sin(2*pi*(3 Hz)*t)", "L + t",    "t + L", "cos(L*t)",
+                                       "L*t^2 + 3 mm",         "max(t, L)" };
+  BcArena *arena = bc_arena_new ();
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      BcExpressionError error;
+      BcDimension dimension;
+      if (bc_expression_compile (arena, texts[i], &context, &dimension, &error) == NULL)
+        g_error ("%s: %s", texts[i], error.text);
+      g_assert_true (bc_dimension_fits ((BcDimension) BC_DIM_LENGTH, dimension));
+    }
+  bc_arena_free (arena);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -180,5 +214,6 @@ main (int argc, char **argv)
   g_test_add_func ("/model/expression/derivatives", test_derivatives);
   g_test_add_func ("/model/expression/units-tell-rate-from-frequency",
                    test_units_tell_rate_from_frequency);
+  g_test_add_func ("/model/expression/variable-fits-everywhere", test_variable_fits_everywhere);
   return g_test_run ();
 }

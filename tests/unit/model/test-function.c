@@ -5,9 +5,11 @@ static BcModel *
 model_with_function (const char *function)
 {
   g_autofree char *text = g_strdup_printf (
-      "{\"bellcrank\": 1, \"bodies\": [{\"name\": \"ground\", \"kind\": \"ground\", \"markers\": {\"o\": "
+      "{\"bellcrank\": 1, \"bodies\": [{\"name\": \"ground\", \"kind\": \"ground\", \"markers\": "
+      "{\"o\": "
       "{}}}, {\"name\": \"a\", \"kind\": \"rigid\", \"mass\": 1, \"markers\": {\"m\": {}}}],"
-      "\"joints\": [{\"name\": \"j\", \"type\": \"revolute\", \"from\": \"ground/o\", \"to\": \"a/m\"}],"
+      "\"joints\": [{\"name\": \"j\", \"type\": \"revolute\", \"from\": \"ground/o\", \"to\": "
+      "\"a/m\"}],"
       "\"drivers\": [{\"name\": \"d\", \"joint\": \"j\", \"position\": %s}]}",
       function);
   return model_from_text (text);
@@ -55,10 +57,11 @@ test_integrals (gconstpointer data)
   const double h = 1e-4;
   for (double t = 0.123; t < 3.0; t += 0.3)
     {
-      double rate = (bc_function_integral (f, 0, t + h) - bc_function_integral (f, 0, t - h)) / (2 * h);
-      double second = (bc_function_double_integral (f, 0, t + h)
-                       - bc_function_double_integral (f, 0, t - h))
-                      / (2 * h);
+      double rate =
+          (bc_function_integral (f, 0, t + h) - bc_function_integral (f, 0, t - h)) / (2 * h);
+      double second =
+          (bc_function_double_integral (f, 0, t + h) - bc_function_double_integral (f, 0, t - h))
+          / (2 * h);
       assert_close (rate, bc_function_evaluate (f, t).v, 1e-6);
       assert_close (second, bc_function_integral (f, 0, t), 1e-6);
     }

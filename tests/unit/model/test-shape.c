@@ -4,12 +4,12 @@
 static BcBody
 body_with (const char *keys, BcModel **model)
 {
-  g_autofree char *text
-      = g_strdup_printf ("{\"bellcrank\": 1, \"bodies\": [{\"name\": \"ground\", \"kind\": \"ground\", "
-                         "\"markers\": {\"o\": {}}}, {\"name\": \"b\", \"kind\": \"rigid\", %s}],"
-                         "\"joints\": [{\"name\": \"j\", \"type\": \"fixed\", \"from\": \"ground/o\", "
-                         "\"to\": \"b/com\"}]}",
-                         keys);
+  g_autofree char *text = g_strdup_printf (
+      "{\"bellcrank\": 1, \"bodies\": [{\"name\": \"ground\", \"kind\": \"ground\", "
+      "\"markers\": {\"o\": {}}}, {\"name\": \"b\", \"kind\": \"rigid\", %s}],"
+      "\"joints\": [{\"name\": \"j\", \"type\": \"fixed\", \"from\": \"ground/o\", "
+      "\"to\": \"b/com\"}]}",
+      keys);
   *model = model_from_text (text);
   return (*model)->bodies[1];
 }
@@ -27,11 +27,13 @@ static void
 test_simple_shapes (void)
 {
   BcModel *model;
-  BcBody body = body_with ("\"shapes\": [{\"type\": \"box\", \"size\": [1, 2, 3], \"density\": 10}]", &model);
+  BcBody body =
+      body_with ("\"shapes\": [{\"type\": \"box\", \"size\": [1, 2, 3], \"density\": 10}]", &model);
   assert_close (body.mass, 60, 1e-12);
   assert_inertia (&body, 60 * 13 / 12.0, 60 * 10 / 12.0, 60 * 5 / 12.0);
   bc_model_free (model);
-  body = body_with ("\"density\": 10, \"shapes\": [{\"type\": \"cylinder\", \"radius\": 0.5, \"length\": 2, \"z\": "
+  body = body_with ("\"density\": 10, \"shapes\": [{\"type\": \"cylinder\", \"radius\": 0.5, "
+                    "\"length\": 2, \"z\": "
                     "[1, 0, 0]}]",
                     &model);
   double m = 10 * BC_PI * 0.25 * 2;
@@ -41,8 +43,9 @@ test_simple_shapes (void)
   body = body_with ("\"shapes\": [{\"type\": \"sphere\", \"radius\": 0.5, \"mass\": 2}]", &model);
   assert_inertia (&body, 0.2, 0.2, 0.2);
   bc_model_free (model);
-  body = body_with ("\"shapes\": [{\"type\": \"rod\", \"from\": [0, 0, 0], \"to\": [0, 3, 0], \"mass\": 4}]",
-                    &model);
+  body = body_with (
+      "\"shapes\": [{\"type\": \"rod\", \"from\": [0, 0, 0], \"to\": [0, 3, 0], \"mass\": 4}]",
+      &model);
   assert_close (body.com.y, 1.5, 1e-14);
   assert_inertia (&body, 3, 0, 3);
   bc_model_free (model);
@@ -53,9 +56,10 @@ static void
 test_link_against_integration (void)
 {
   BcModel *model;
-  BcBody body = body_with ("\"density\": 1000, \"shapes\": [{\"type\": \"link\", \"from\": [0, 0, 0], \"to\": [0.5, "
-                           "0, 0], \"width\": 0.2, \"thickness\": 0.03}]",
-                           &model);
+  BcBody body = body_with (
+      "\"density\": 1000, \"shapes\": [{\"type\": \"link\", \"from\": [0, 0, 0], \"to\": [0.5, "
+      "0, 0], \"width\": 0.2, \"thickness\": 0.03}]",
+      &model);
   double area = 0, xx = 0, yy = 0;
   const int n = 2000;
   for (int i = 0; i < n; i++)
@@ -71,8 +75,10 @@ test_link_against_integration (void)
   assert_close (body.mass, rho * t * area, 1e-4 * body.mass);
   assert_close (body.com.x, 0.25, 1e-14);
   assert_close (body.inertia.col[2].z, rho * t * (xx + yy), 1e-4 * body.inertia.col[2].z);
-  assert_close (body.inertia.col[0].x, rho * t * (yy + area * t * t / 12), 1e-4 * body.inertia.col[0].x);
-  assert_close (body.inertia.col[1].y, rho * t * (xx + area * t * t / 12), 1e-4 * body.inertia.col[1].y);
+  assert_close (body.inertia.col[0].x, rho * t * (yy + area * t * t / 12),
+                1e-4 * body.inertia.col[0].x);
+  assert_close (body.inertia.col[1].y, rho * t * (xx + area * t * t / 12),
+                1e-4 * body.inertia.col[1].y);
   bc_model_free (model);
 }
 
@@ -81,10 +87,11 @@ static void
 test_parts_add_up (void)
 {
   BcModel *model;
-  BcBody body = body_with ("\"density\": 10, \"shapes\": ["
-                           "{\"type\": \"box\", \"size\": [0.5, 2, 3], \"at\": [-0.25, 0, 0]},"
-                           "{\"type\": \"box\", \"size\": [2, 0.5, 3], \"at\": [0.25, 0, 0], \"angle\": \"90 deg\"}]",
-                           &model);
+  BcBody body = body_with (
+      "\"density\": 10, \"shapes\": ["
+      "{\"type\": \"box\", \"size\": [0.5, 2, 3], \"at\": [-0.25, 0, 0]},"
+      "{\"type\": \"box\", \"size\": [2, 0.5, 3], \"at\": [0.25, 0, 0], \"angle\": \"90 deg\"}]",
+      &model);
   assert_close (body.mass, 60, 1e-12);
   assert_close (bc_norm (body.com), 0, 1e-14);
   assert_inertia (&body, 60 * 13 / 12.0, 60 * 10 / 12.0, 60 * 5 / 12.0);
@@ -97,8 +104,9 @@ static void
 test_turned_box_has_products (void)
 {
   BcModel *model;
-  BcBody body
-      = body_with ("\"shapes\": [{\"type\": \"box\", \"size\": [1, 2, 3], \"mass\": 12, \"angle\": \"30 deg\"}]", &model);
+  BcBody body = body_with (
+      "\"shapes\": [{\"type\": \"box\", \"size\": [1, 2, 3], \"mass\": 12, \"angle\": \"30 deg\"}]",
+      &model);
   double ixx = 13, iyy = 10, c = cos (BC_PI / 6), s = sin (BC_PI / 6);
   assert_close (body.inertia.col[0].x, ixx * c * c + iyy * s * s, 1e-12);
   assert_close (body.inertia.col[1].x, (ixx - iyy) * s * c, 1e-12);
@@ -109,8 +117,9 @@ static void
 test_given_mass_scales_the_shapes (void)
 {
   BcModel *model;
-  BcBody body
-      = body_with ("\"mass\": 6, \"density\": 10, \"shapes\": [{\"type\": \"box\", \"size\": [1, 2, 3]}]", &model);
+  BcBody body = body_with (
+      "\"mass\": 6, \"density\": 10, \"shapes\": [{\"type\": \"box\", \"size\": [1, 2, 3]}]",
+      &model);
   assert_close (body.mass, 6, 0);
   assert_inertia (&body, 6 * 13 / 12.0, 6 * 10 / 12.0, 6 * 5 / 12.0);
   bc_model_free (model);
