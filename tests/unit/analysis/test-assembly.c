@@ -296,6 +296,35 @@ test_too_short_links_are_reported (void)
 }
 
 static void
+test_tiny_gap_is_named (void)
+{
+  Mechanism m = short_chain ("0.90000001");
+  assemble (&m);
+  g_assert_false (m.assembly->closed);
+  g_assert_cmpint (m.assembly->n_gaps, >, 0);
+  mechanism_close (&m);
+}
+
+/* Two hinges whose axes differ by 0.1 rad, at a size of 1 m as well as of 2 m. */
+static void
+test_misaligned_hinges_differ_by_an_angle (gconstpointer height)
+{
+  g_autofree char *ground =
+      g_strdup_printf ("bodies.ground.markers.high.at=[0, 0, %s]", (const char *) height);
+  g_autofree char *door = g_strdup_printf (
+      "bodies.door.markers.high={\"at\": [0, 0, %s], \"angle\": 0.1, \"axis\": [1, 0, 0]}",
+      (const char *) height);
+  const char *const overrides[] = { ground, door, NULL };
+  Mechanism m = assembled ("door", overrides);
+  g_assert_false (m.assembly->closed);
+  g_assert_cmpint (m.assembly->n_gaps, >, 0);
+  g_assert_false (m.assembly->gaps[0].is_length);
+  g_assert_cmpfloat (m.assembly->gaps[0].gap, <, 0.1);
+  g_assert_cmpfloat (m.assembly->gaps[0].gap, >, 0.03);
+  mechanism_close (&m);
+}
+
+static void
 test_links_just_long_enough_close (void)
 {
   Mechanism m = short_chain ("0.89");
@@ -509,6 +538,11 @@ main (int argc, char **argv)
   ADD ("closed-sketch-stays", test_closed_sketch_stays);
   ADD ("repeatable", test_same_start_gives_the_same_result);
   ADD ("too-short-links-are-reported", test_too_short_links_are_reported);
+  ADD ("tiny-gap-is-named", test_tiny_gap_is_named);
+  g_test_add_data_func ("/analysis/assembly/misaligned-hinges/size-1", "1",
+                        test_misaligned_hinges_differ_by_an_angle);
+  g_test_add_data_func ("/analysis/assembly/misaligned-hinges/size-2", "2",
+                        test_misaligned_hinges_differ_by_an_angle);
   ADD ("links-just-long-enough-close", test_links_just_long_enough_close);
   ADD ("unreachable-driver-is-reported", test_unreachable_driver_is_reported);
   ADD ("driver-position-is-reached", test_driver_position_is_reached);
