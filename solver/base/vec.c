@@ -1,5 +1,7 @@
 #include "base/vec.h"
 
+#include <stddef.h>
+
 BcVec3
 bc_perpendicular (BcVec3 a)
 {
@@ -13,9 +15,9 @@ bc_perpendicular (BcVec3 a)
 }
 
 void
-bc_symmetric_eigenvalues (const BcMat3 *m, double values[3])
+bc_symmetric_eigen (const BcMat3 *m, double values[3], BcMat3 *axes)
 {
-  double a[3][3];
+  double a[3][3], v[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
       a[i][j] = bc_component (m->col[j], i);
@@ -32,9 +34,11 @@ bc_symmetric_eigenvalues (const BcMat3 *m, double values[3])
           double c = 1.0 / hypot (t, 1.0), s = t * c;
           for (int k = 0; k < 3; k++)
             {
-              double kp = a[k][p], kq = a[k][q];
+              double kp = a[k][p], kq = a[k][q], vp = v[k][p], vq = v[k][q];
               a[k][p] = c * kp - s * kq;
               a[k][q] = s * kp + c * kq;
+              v[k][p] = c * vp - s * vq;
+              v[k][q] = s * vp + c * vq;
             }
           for (int k = 0; k < 3; k++)
             {
@@ -44,14 +48,19 @@ bc_symmetric_eigenvalues (const BcMat3 *m, double values[3])
             }
         }
 
-  for (int i = 0; i < 3; i++)
-    values[i] = a[i][i];
+  int order[3] = { 0, 1, 2 };
   for (int i = 0; i < 2; i++)
     for (int j = 0; j < 2 - i; j++)
-      if (values[j] > values[j + 1])
+      if (a[order[j]][order[j]] > a[order[j + 1]][order[j + 1]])
         {
-          double swap = values[j];
-          values[j] = values[j + 1];
-          values[j + 1] = swap;
+          int swap = order[j];
+          order[j] = order[j + 1];
+          order[j + 1] = swap;
         }
+  for (int i = 0; i < 3; i++)
+    {
+      values[i] = a[order[i]][order[i]];
+      if (axes != NULL)
+        axes->col[i] = bc_vec3 (v[0][order[i]], v[1][order[i]], v[2][order[i]]);
+    }
 }

@@ -150,5 +150,6 @@ bc_outer (BcVec3 a, BcVec3 b)
   return (BcMat3){ { bc_scale (b.x, a), bc_scale (b.y, a), bc_scale (b.z, a) } };
 }
 
-/* Principal values of a symmetric matrix, ascending (Jacobi rotations). */
-void bc_symmetric_eigenvalues (const BcMat3 *m, double values[3]);
+/* Principal values of a symmetric matrix, ascending, and their unit vectors as columns (Jacobi
+ * rotations).  `axes` may be NULL. */
+void bc_symmetric_eigen (const BcMat3 *m, double values[3], BcMat3 *axes);

@@ -375,3 +375,42 @@ bc_mobility_free (BcMobility *mobility)
   free (mobility->redundant);
   free (mobility);
 }
+
+/* Compares the freedoms in space with those left when every body keeps to the plane. */
+bool
+bc_moves_in_plane (const BcConstraints *c, const BcConfiguration *configuration, BcVec3 *normal)
+{
+  if (c->n_joint_rows == 0 || !bc_graph_is_planar (c->model, configuration->poses, normal))
+    return false;
+  int m = c->n_joint_rows;
+  BcRows *rows = bc_constraints_pattern (c, m);
+  double *work = bc_new_array (double, m);
+  int *dependent = bc_new_array (int, m), rank = 0, planar_rank = 0;
+  bc_constraints_evaluate (c, configuration, m, work, rows);
+  bool known = bc_rows_rank (rows, INDEPENDENT, &rank, dependent) == BC_GOOD;
+
+  /* The same rows on two translations and one turn per body. */
+  BcVec3 axes[2] = { bc_perpendicular (*normal), bc_vec3 (0, 0, 0) };
+  axes[1] = bc_cross (*normal, axes[0]);
+  int entries = rows->start[m] / 6;
+  for (int k = 0; k < entries; k++)
+    {
+      const double *v = rows->value + 6 * k;
+      BcVec3 move = bc_vec3 (v[0], v[1], v[2]), turn = bc_vec3 (v[3], v[4], v[5]);
+      int column = rows->column[6 * k] / 2;
+      rows->value[3 * k] = bc_dot (move, axes[0]);
+      rows->value[3 * k + 1] = bc_dot (move, axes[1]);
+      rows->value[3 * k + 2] = bc_dot (turn, *normal);
+      for (int i = 0; i < 3; i++)
+        rows->column[3 * k + i] = column + i;
+    }
+  for (int i = 0; i <= m; i++)
+    rows->start[i] /= 2;
+  rows->n_cols /= 2;
+  known = known && bc_rows_rank (rows, INDEPENDENT, &planar_rank, dependent) == BC_GOOD;
+  bool same = c->n_columns - rank == c->n_columns / 2 - planar_rank;
+  bc_rows_free (rows);
+  free (work);
+  free (dependent);
+  return known && same;
+}

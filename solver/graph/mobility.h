@@ -44,3 +44,8 @@ typedef struct
 BcMobility *bc_mobility_new (const BcConstraints *constraints,
                              const BcConfiguration *configuration);
 void bc_mobility_free (BcMobility *mobility);
+
+/* Whether the mechanism not only fits into a plane but is held in it: all its freedoms are motions
+ * in the plane with this normal. */
+bool bc_moves_in_plane (const BcConstraints *constraints, const BcConfiguration *configuration,
+                        BcVec3 *normal);

@@ -70,28 +70,12 @@ add_coupling (BcConstraints *c, int index)
                                joint->factors.at[i]));
 }
 
-/* Where the driver puts its coordinate at time 0, and how fast; NAN when it leaves that open. */
-static double
-driver_start (const BcDriver *driver)
-{
-  return driver->level == BC_DRIVE_POSITION ? bc_function_evaluate (driver->function, 0.0).v
-                                            : driver->start;
-}
-
-static double
-driver_start_rate (const BcDriver *driver)
-{
-  BcJet jet = bc_function_evaluate (driver->function, 0.0);
-  return driver->level == BC_DRIVE_POSITION   ? jet.d
-         : driver->level == BC_DRIVE_VELOCITY ? jet.v
-                                              : driver->start_rate;
-}
-
 /* 0: holds the position at the start; 1: only the velocity; 2: neither. */
 static int
 driver_rank (const BcDriver *driver)
 {
-  return isfinite (driver_start (driver)) ? 0 : isfinite (driver_start_rate (driver)) ? 1 : 2;
+  BcDriverStart start = bc_driver_start (driver);
+  return isfinite (start.position) ? 0 : isfinite (start.rate) ? 1 : 2;
 }
 
 static void
@@ -101,7 +85,7 @@ add_driver (BcConstraints *c, int index)
   BcTerm term = driver->joint >= 0
                     ? coordinate_term (c->model, driver->joint, driver->coordinate, 1.0)
                     : (BcTerm){ { BC_MEASURE_OFFSET, driver->axis, 0 }, -1, driver->marker, 1.0 };
-  BcConstraint *row = add_row (c, -1, index, driver_start (driver),
+  BcConstraint *row = add_row (c, -1, index, bc_driver_start (driver).position,
                                bc_measure_is_length (&term.measure), "the driven coordinate");
   add_term (c, row, term);
 }
@@ -254,6 +238,13 @@ bc_configuration_free (BcConfiguration *configuration)
 }
 
 void
+bc_configuration_place (const BcConstraints *c, BcConfiguration *configuration, const BcPose *poses)
+{
+  memcpy (configuration->poses, poses, (size_t) c->model->n_bodies * sizeof (BcPose));
+  follow_angles (c, configuration);
+}
+
+void
 bc_configuration_move (const BcConstraints *c, BcConfiguration *configuration, const double *change)
 {
   for (int i = 0; i < c->model->n_bodies; i++)
@@ -376,7 +367,7 @@ bc_constraint_rate (const BcConstraints *c, int row)
   const BcConstraint *constraint = &c->rows[row];
   return constraint->driver < 0
              ? 0.0
-             : constraint->scale * driver_start_rate (&c->model->drivers[constraint->driver]);
+             : constraint->scale * bc_driver_start (&c->model->drivers[constraint->driver]).rate;
 }
 
 void

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "base/sparse.h"
+#include "joints/driver.h"
 #include "model/model.h"
 
 /* factor · measure between two markers */
@@ -63,6 +64,10 @@ BcConfiguration *bc_configuration_copy (const BcConstraints *constraints,
 void bc_configuration_set (const BcConstraints *constraints, BcConfiguration *to,
                            const BcConfiguration *from);
 void bc_configuration_free (BcConfiguration *configuration);
+
+/* Takes these poses (one per body) and follows the angles. */
+void bc_configuration_place (const BcConstraints *constraints, BcConfiguration *configuration,
+                             const BcPose *poses);
 
 /* Moves by scaled changes (n_columns numbers) and follows the angles. */
 void bc_configuration_move (const BcConstraints *constraints, BcConfiguration *configuration,

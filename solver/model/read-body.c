@@ -235,7 +235,7 @@ static void
 check_inertia (BcReader *reader, const BcValue *value, const BcMat3 *inertia)
 {
   double p[3];
-  bc_symmetric_eigenvalues (inertia, p);
+  bc_symmetric_eigen (inertia, p, NULL);
   double slack = 1e-6 * fabs (p[2]) + 1e-300; /* numbers in files are rounded */
   if (p[0] < -slack)
     bc_reader_error (

@@ -57,6 +57,59 @@ draw_backing (const BcSheet *sheet, const BcSkeleton *skeleton, double bar)
   cairo_fill (cr);
 }
 
+/* Whether the line lies on the body's shapes all along. */
+static bool
+covers (const BcSkeleton *skeleton, BcPoint a, BcPoint b)
+{
+  const int n = 8;
+  for (int i = 0; i <= n; i++)
+    {
+      BcPoint p = bc_point_along (a, (double) i / n, bc_point_from_to (a, b));
+      bool covered = false;
+      for (int k = 0; k < skeleton->n_outlines && !covered; k++)
+        covered = bc_hull_contains (skeleton->outlines[k].points, skeleton->outlines[k].n, p);
+      if (!covered)
+        return false;
+    }
+  return true;
+}
+
+/* A plate is filled; where shapes show how a body extends, or its parts leave room between them, it
+ * is not. */
+static bool
+is_plate (const BcSkeleton *skeleton, const BcBody *body)
+{
+  bool bars = true;
+  for (int i = 0; i < body->n_shapes; i++)
+    bars = bars && bc_shape_has_ends (body->shapes[i].type);
+  for (int k = 0; k < skeleton->n_hull && body->n_shapes > 0 && bars; k++)
+    bars = covers (skeleton, skeleton->hull[k],
+                            skeleton->hull[(k + 1) % skeleton->n_hull]);
+  return skeleton->n_hull <= 2 || bars;
+}
+
+/* Over shapes, thin lines tie the points together; those the shapes tie already need none, unless
+ * the line stays on them. */
+static void
+draw_ties (BcSheet *sheet, const BcSkeleton *skeleton, double bar)
+{
+  int n = skeleton->n_hull;
+  cairo_set_line_cap (sheet->cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_width (sheet->cr, 0.45 * bar);
+  bc_paper_color (sheet->cr, skeleton->color, 1.0);
+  cairo_new_path (sheet->cr);
+  for (int k = 0; k < n; k++)
+    {
+      BcPoint a = skeleton->hull[k], b = skeleton->hull[(k + 1) % n];
+      bool tied = covers (skeleton, a, a) && covers (skeleton, b, b);
+      if (tied && !covers (skeleton, a, b))
+        continue;
+      bc_paper_line (sheet->cr, a, b);
+      bc_sheet_block_segment (sheet, a, b);
+    }
+  cairo_stroke (sheet->cr);
+}
+
 /* Virtual bodies are broken lines, flexible ones have a broken white line along them. */
 static void
 draw_skeleton (const BcSheet *sheet, const BcSkeleton *skeleton, double bar, BcBodyKind kind)
@@ -101,14 +154,18 @@ draw_bones (BcSheet *sheet, int i)
   const BcBody *body = &sheet->model->bodies[i];
   const BcSkeleton *skeleton = &sheet->skeletons[i];
   BcPoint com = bc_camera_point (&sheet->camera, skeleton->com);
+  double bar = body->n_shapes > 0 ? 0.55 * sheet->bar : sheet->bar;
   if (skeleton->n_points == 1
       && bc_point_distance (com, bc_camera_point (&sheet->camera, skeleton->points[0]))
              < 2.2 * sheet->radius)
     return; /* the joint's symbol covers it */
-  if (skeleton->n_hull > 1)
-    draw_skeleton (sheet, skeleton, body->n_shapes > 0 ? 0.55 * sheet->bar : sheet->bar,
-                   body->kind);
-  block_outline (sheet, skeleton);
+  if (!is_plate (skeleton, body))
+    draw_ties (sheet, skeleton, bar);
+  else if (skeleton->n_hull > 1)
+    {
+      draw_skeleton (sheet, skeleton, bar, body->kind);
+      block_outline (sheet, skeleton);
+    }
   if (skeleton->n_points >= 2)
     return;
   draw_com (sheet, com, skeleton->color);

@@ -94,6 +94,17 @@ is_flat (const BcSheet *sheet, BcVec3 normal)
   return thin.any && thin.right - thin.left <= NEARLY * extent;
 }
 
+/* Whether a slide or distance tells a plane; balls alone leave it open. */
+static bool
+any_joint_within_plane (const BcModel *model)
+{
+  for (int i = 0; i < model->n_joints; i++)
+    if (model->joints[i].type->planar == BC_PLANAR_AXIS_WITHIN
+        || model->joints[i].type->planar == BC_PLANAR_LINE_WITHIN)
+      return true;
+  return false;
+}
+
 /* The normal of the plane the mechanism moves in: a hinge tells it; without one, the first of the
  * three views that shows everything undistorted. */
 static bool
@@ -111,7 +122,7 @@ plane_normal (const BcSheet *sheet, BcVec3 *normal)
   BcVec3 right, away, up, choices[3];
   floor_axes (model, &right, &away, &up);
   choices[0] = away, choices[1] = up, choices[2] = right;
-  for (int i = 0; i < 3 && model->n_joints > 0; i++)
+  for (int i = 0; i < 3 && any_joint_within_plane (model); i++)
     if (is_flat (sheet, choices[i]) && all_joints_fit_plane (sheet, choices[i]))
       {
         *normal = choices[i];

@@ -39,13 +39,33 @@ trace_damper (cairo_t *cr, BcPoint a, BcPoint b, double half_width)
   bc_paper_line (cr, piston, b);
 }
 
+/* How far the straight ends of a spring go. */
+static double
+lead_of (double length, double r)
+{
+  return fmin (fmin (fmax (1.8 * r, 0.12 * length), 4.5 * r), 0.2 * length);
+}
+
+/* Spring or damper between straight ends. */
+static void
+trace_one_part (cairo_t *cr, BcPoint a, BcPoint b, double r,
+                void (*trace) (cairo_t *cr, BcPoint a, BcPoint b, double half_width))
+{
+  BcPoint d = bc_point_unit (bc_point_from_to (a, b), bc_point (1.0, 0.0));
+  double length = bc_point_distance (a, b), lead = lead_of (length, r);
+  BcPoint from = bc_point_along (a, lead, d), to = bc_point_along (b, -lead, d);
+  bc_paper_line (cr, a, from);
+  bc_paper_line (cr, to, b);
+  trace (cr, from, to, fmin (r, 0.2 * length));
+}
+
 /* Spring and damper side by side between two cross bars. */
 static void
 trace_spring_and_damper (cairo_t *cr, BcPoint a, BcPoint b, double r)
 {
   BcPoint d = bc_point_unit (bc_point_from_to (a, b), bc_point (1.0, 0.0));
   BcPoint n = bc_point_normal (d);
-  double lead = fmin (fmax (1.8 * r, 0.12 * bc_point_distance (a, b)), 4.5 * r), side = 1.5 * r;
+  double lead = lead_of (bc_point_distance (a, b), r), side = 1.5 * r;
   BcPoint from = bc_point_along (a, lead, d), to = bc_point_along (b, -lead, d);
   BcPoint ends[2] = { from, to };
   bc_paper_line (cr, a, from);
@@ -60,6 +80,53 @@ static BcPoint
 marker_point (const BcSheet *sheet, const BcForce *force, int k)
 {
   return bc_camera_point (&sheet->camera, sheet->places[force->markers[k]].p);
+}
+
+/* What a spring element is made of. */
+typedef struct
+{
+  bool spring, damper;
+} Parts;
+
+static bool
+any_entry (const double matrix[BC_WRENCH_SIZE][BC_WRENCH_SIZE])
+{
+  for (int i = 0; i < BC_WRENCH_SIZE; i++)
+    for (int j = 0; j < BC_WRENCH_SIZE; j++)
+      if (matrix[i][j] != 0.0)
+        return true;
+  return false;
+}
+
+/* The element tells by what it reacts to: at rest where it is drawn, and somewhat stretched or
+ * moving, for laws that begin flat. */
+static Parts
+parts_of (const BcSheet *sheet, const BcForce *force)
+{
+  static const double nudges[] = { 0.0, 0.02, -0.02 };
+  double size = bc_model_size (sheet->model);
+  BcPlace a = sheet->places[force->markers[0]], b = sheet->places[force->markers[1]];
+  BcVec3 skew = bc_add (bc_add (a.e[0], a.e[1]), a.e[2]), line = bc_sub (b.p, a.p);
+  BcVec3 push = bc_add_scaled (line, 0.5 * size, skew);
+  BcPlace step = bc_place_rates (&b, push, skew);
+  Parts parts = { false, false };
+  for (int k = 0; k < 3; k++)
+    {
+      double s = nudges[k];
+      BcForceResult still, moving;
+      BcMotion motions[2] = { { .place = a }, { .place = b } };
+      motions[1].v = bc_scale (s, push);
+      motions[1].w = bc_scale (s, skew);
+      bc_force_evaluate (force, 0.0, motions, true, &moving);
+      motions[1] = (BcMotion){ .place = { bc_add_scaled (b.p, s, step.p),
+                                          { bc_unit (bc_add_scaled (b.e[0], s, step.e[0])),
+                                            bc_unit (bc_add_scaled (b.e[1], s, step.e[1])),
+                                            bc_unit (bc_add_scaled (b.e[2], s, step.e[2])) } } };
+      bc_force_evaluate (force, 0.0, motions, true, &still);
+      parts.spring = parts.spring || any_entry (still.by_position);
+      parts.damper = parts.damper || any_entry (moving.by_velocity);
+    }
+  return parts;
 }
 
 /* A dot on the body, or hatched ground square to the spring. */
@@ -83,15 +150,16 @@ draw_spring (BcSheet *sheet, const BcForce *force)
   cairo_t *cr = sheet->cr;
   BcPoint a = marker_point (sheet, force, 0), b = marker_point (sheet, force, 1);
   double length = bc_point_distance (a, b), r = sheet->radius;
+  Parts parts = parts_of (sheet, force);
   cairo_set_line_width (cr, 1.2 * sheet->stroke);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   bc_paper_color (cr, BC_INK, 1.0);
   cairo_new_path (cr);
-  if (length > 11.0 * r)
+  if (length > 11.0 * r && parts.spring && parts.damper)
     trace_spring_and_damper (cr, a, b, r);
-  else if (length > 2.0 * r)
-    trace_zigzag (cr, a, b, fmin (0.85 * r, 0.2 * length));
+  else if (length > 2.0 * r && (parts.spring || parts.damper))
+    trace_one_part (cr, a, b, r, parts.spring ? trace_zigzag : trace_damper);
   else
     bc_paper_line (cr, a, b);
   cairo_stroke (cr);
@@ -100,21 +168,50 @@ draw_spring (BcSheet *sheet, const BcForce *force)
   bc_sheet_block_segment (sheet, a, b);
 }
 
-/* A spiral about z of the first marker. */
+static void
+trace_spiral (cairo_t *cr, const BcRing *ring)
+{
+  const int n = 120;
+  cairo_new_sub_path (cr);
+  for (int i = 0; i <= n; i++)
+    {
+      double t = (double) i / n;
+      BcPoint p = bc_ring_point (ring, 2.25 * 2.0 * BC_PI * t, 0.44 + 0.56 * t);
+      cairo_line_to (cr, p.x, p.y);
+    }
+}
+
+/* A drum with a vane in it. */
+static void
+trace_drum (cairo_t *cr, const BcRing *ring)
+{
+  const int n = 60;
+  cairo_new_sub_path (cr);
+  for (int i = 0; i <= n; i++)
+    {
+      BcPoint p = bc_ring_point (ring, (0.12 + 1.76 * i / n) * BC_PI, 1.0);
+      cairo_line_to (cr, p.x, p.y);
+    }
+  for (int k = 0; k < 2; k++)
+    bc_paper_line (cr, bc_ring_point (ring, (0.5 + k) * BC_PI, 0.3),
+                   bc_ring_point (ring, (0.5 + k) * BC_PI, 0.86));
+}
+
+/* About z of the first marker: a spiral, a drum, or the one inside the other. */
 static void
 draw_torsion_spring (BcSheet *sheet, const BcForce *force)
 {
   cairo_t *cr = sheet->cr;
   BcPoint at = marker_point (sheet, force, 0);
-  BcRing ring = bc_ring (sheet, at, sheet->places[force->markers[0]].e[2], 3.1);
-  const int n = 120;
+  BcVec3 axis = sheet->places[force->markers[0]].e[2];
+  Parts parts = parts_of (sheet, force);
+  BcRing inner = bc_ring (sheet, at, axis, 3.1);
+  BcRing outer = bc_ring (sheet, at, axis, parts.spring ? 3.9 : 3.1);
   cairo_new_path (cr);
-  for (int i = 0; i <= n; i++)
-    {
-      double t = (double) i / n;
-      BcPoint p = bc_ring_point (&ring, 2.25 * 2.0 * BC_PI * t, 0.44 + 0.56 * t);
-      cairo_line_to (cr, p.x, p.y);
-    }
+  if (parts.spring)
+    trace_spiral (cr, &inner);
+  if (parts.damper)
+    trace_drum (cr, &outer);
   cairo_set_line_width (cr, 1.1 * sheet->stroke);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   bc_paper_color (cr, BC_INK, 1.0);
@@ -205,11 +302,11 @@ draw_load (BcSheet *sheet, const BcForce *force)
   bool known = first_wrench (sheet, force, &push, &twist);
   bc_paper_color (sheet->cr, BC_INK, 1.0);
   if (known && bc_norm (twist) > 0.0 && bc_norm (push) == 0.0)
-    bc_draw_turn_arrow (sheet, at, bc_unit (twist), 2.6, bc_point (0.0, 1.0));
+    bc_draw_turn_arrow (sheet, at, bc_unit (twist), 2.6, bc_point (0.0, 1.0), false);
   else
     {
       BcVec3 direction = known ? bc_unit (push) : sheet->places[force->markers[0]].e[0];
-      bc_draw_push_arrow (sheet, at, direction, length, 1.9 * sheet->stroke);
+      bc_draw_push_arrow (sheet, at, direction, length, 1.9 * sheet->stroke, false);
       end = bc_point_along (at, length, bc_camera_direction (&sheet->camera, direction));
     }
   bc_sheet_block_segment (sheet, at, end);

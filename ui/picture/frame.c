@@ -93,7 +93,7 @@ draw_lettered_arrow (const BcSheet *sheet, BcPoint tail, BcVec3 direction, doubl
     bc_paper_arrow_end_on (sheet->cr, tail, 0.32 * sheet->text,
                            bc_dot (direction, sheet->camera.toward) > 0.0);
   else
-    bc_paper_arrow (sheet->cr, tail, bc_point_along (tail, length, d), stroke);
+    bc_paper_arrow (sheet->cr, tail, bc_point_along (tail, length, d), stroke, false);
   double reach = end_on ? 0.95 * sheet->text : length * seen + 0.6 * sheet->text;
   bc_paper_text (sheet->cr, letter, bc_point_along (tail, reach, side), color, false);
 }

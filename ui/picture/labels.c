@@ -9,6 +9,7 @@
 #define FORBIDDEN 1000.0
 #define ON_SYMBOL 30.0
 #define ON_LINE 8.0
+#define ON_OUTLINE 6.0
 
 void
 bc_sheet_block_box (BcSheet *sheet, BcPoint centre, double half_width, double half_height)
@@ -72,6 +73,29 @@ segment_meets (const BcSegment *segment, const BcBox *box)
   return start < stop;
 }
 
+static bool
+outline_meets (const BcOutline *outline, const BcBox *box)
+{
+  if (!boxes_meet (&outline->bounds, box))
+    return false;
+  for (int k = 0; k < outline->n; k++)
+    if (segment_meets (&(BcSegment){ outline->points[k], outline->points[(k + 1) % outline->n] },
+                       box))
+      return true;
+  return false;
+}
+
+static double
+cost_of_outlines (const BcSheet *sheet, const BcBox *box)
+{
+  double cost = 0.0;
+  for (int i = 0; i < sheet->model->n_bodies; i++)
+    for (int k = 0; k < sheet->skeletons[i].n_outlines; k++)
+      if (outline_meets (&sheet->skeletons[i].outlines[k], box))
+        cost += ON_OUTLINE;
+  return cost;
+}
+
 /* Boxes from `first_label` on are labels. */
 static double
 cost_of_place (const BcSheet *sheet, const BcBox *box, int first_label)
@@ -88,7 +112,7 @@ cost_of_place (const BcSheet *sheet, const BcBox *box, int first_label)
   for (int i = 0; i < clutter->n_segments; i++)
     if (segment_meets (&clutter->segments[i], &wide))
       cost += ON_LINE;
-  return cost;
+  return cost + cost_of_outlines (sheet, box);
 }
 
 typedef struct

@@ -49,6 +49,36 @@ bc_hull (BcPoint *points, int n, BcPoint *hull)
   return m > 1 ? m - 1 : m; /* the last point closes the hull */
 }
 
+/* Cyrus and Beck: inside is the left of every side. */
+bool
+bc_hull_clip (const BcPoint *hull, int n, BcPoint from, BcPoint d, double *enter, double *leave)
+{
+  *enter = -HUGE_VAL;
+  *leave = HUGE_VAL;
+  for (int k = 0; k < n; k++)
+    {
+      BcPoint side = bc_point_from_to (hull[k], hull[(k + 1) % n]);
+      BcPoint inward = bc_point_normal (side);
+      double depth = bc_point_dot (inward, bc_point_from_to (hull[k], from));
+      double rate = bc_point_dot (inward, d);
+      if (rate > 0.0)
+        *enter = fmax (*enter, -depth / rate);
+      else if (rate < 0.0)
+        *leave = fmin (*leave, -depth / rate);
+      else if (depth < 0.0)
+        return false;
+    }
+  return n > 2 && *enter < *leave;
+}
+
+bool
+bc_hull_contains (const BcPoint *hull, int n, BcPoint p)
+{
+  double enter, leave;
+  return bc_hull_clip (hull, n, p, bc_point (1.0, 0.0), &enter, &leave) && enter <= 0.0
+         && leave >= 0.0;
+}
+
 BcColor
 bc_color_mix (BcColor a, BcColor b, double share_of_b)
 {
@@ -133,15 +163,19 @@ bc_paper_arrow_head (cairo_t *cr, BcPoint tip, BcPoint d, double length)
 }
 
 void
-bc_paper_arrow (cairo_t *cr, BcPoint tail, BcPoint tip, double stroke)
+bc_paper_arrow (cairo_t *cr, BcPoint tail, BcPoint tip, double stroke, bool both)
 {
-  double length = bc_point_distance (tail, tip), head = fmin (5.0 * stroke, 0.6 * length);
+  double length = bc_point_distance (tail, tip);
+  double head = fmin (5.0 * stroke, (both ? 0.4 : 0.6) * length);
   BcPoint d = bc_point_unit (bc_point_from_to (tail, tip), bc_point (1.0, 0.0));
   cairo_set_line_width (cr, stroke);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  bc_paper_line (cr, tail, bc_point_along (tip, -0.75 * head, d));
+  bc_paper_line (cr, bc_point_along (tail, both ? 0.75 * head : 0.0, d),
+                 bc_point_along (tip, -0.75 * head, d));
   cairo_stroke (cr);
   bc_paper_arrow_head (cr, tip, d, head);
+  if (both)
+    bc_paper_arrow_head (cr, tail, bc_point (-d.x, -d.y), head);
 }
 
 void
@@ -207,8 +241,8 @@ bc_paper_text (cairo_t *cr, const char *text, BcPoint centre, BcColor color, boo
       cairo_move_to (cr, start.x, start.y);
       cairo_text_path (cr, text);
       cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-      cairo_set_line_width (cr, 0.28 * font.height);
-      bc_paper_color (cr, BC_WHITE, 0.85);
+      cairo_set_line_width (cr, 0.2 * font.height);
+      bc_paper_color (cr, BC_WHITE, 0.9);
       cairo_stroke (cr);
     }
   bc_paper_color (cr, color, 1.0);

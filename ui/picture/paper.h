@@ -72,6 +72,10 @@ BcPoint bc_point_unit (BcPoint d, BcPoint fallback);
 /* The convex hull of n points, anticlockwise on a y-up page; returns how many points of it were
  * put into `hull` (room for n + 1).  Reorders `points`. */
 int bc_hull (BcPoint *points, int n, BcPoint *hull);
+/* The part of the line from + t d inside a hull, as a range of t; false where it misses. */
+bool bc_hull_clip (const BcPoint *hull, int n, BcPoint from, BcPoint d, double *enter,
+                   double *leave);
+bool bc_hull_contains (const BcPoint *hull, int n, BcPoint p);
 
 BcColor bc_color_mix (BcColor a, BcColor b, double share_of_b);
 /* "#rrggbb"; false for anything else. */
@@ -88,8 +92,9 @@ void bc_paper_fill_outlined (cairo_t *cr, BcColor fill, BcColor outline);
 
 /* A filled arrow head with its tip at `tip`, pointing along the unit vector `d`. */
 void bc_paper_arrow_head (cairo_t *cr, BcPoint tip, BcPoint d, double length);
-/* A straight arrow of the given stroke width, in the current colour. */
-void bc_paper_arrow (cairo_t *cr, BcPoint tail, BcPoint tip, double stroke);
+/* A straight arrow of the given stroke width, in the current colour; with a head at both ends where
+ * asked for. */
+void bc_paper_arrow (cairo_t *cr, BcPoint tail, BcPoint tip, double stroke, bool both);
 /* An arrow that points out of the paper (a dot in a circle) or into it (a cross). */
 void bc_paper_arrow_end_on (cairo_t *cr, BcPoint at, double radius, bool towards_viewer);
 

@@ -119,17 +119,24 @@ trace_front_cap (const BcSheet *sheet, const Prism *prism)
   cairo_close_path (sheet->cr);
 }
 
-static void
-draw_prism (const BcSheet *sheet, const Prism *prism, BcColor color)
+static int
+prism_outline (const BcSheet *sheet, const Prism *prism, BcPoint hull[2 * MAX_CAP + 1])
 {
-  cairo_t *cr = sheet->cr;
-  BcPoint points[2 * MAX_CAP], hull[2 * MAX_CAP + 1];
+  BcPoint points[2 * MAX_CAP];
   for (int i = 0; i < prism->n; i++)
     {
       points[i] = bc_camera_point (&sheet->camera, prism->cap[i]);
       points[prism->n + i] = bc_camera_point (&sheet->camera, bc_add (prism->cap[i], prism->along));
     }
-  int n = bc_hull (points, 2 * prism->n, hull);
+  return bc_hull (points, 2 * prism->n, hull);
+}
+
+static void
+draw_prism (const BcSheet *sheet, const Prism *prism, BcColor color)
+{
+  cairo_t *cr = sheet->cr;
+  BcPoint hull[2 * MAX_CAP + 1];
+  int n = prism_outline (sheet, prism, hull);
   cairo_new_path (cr);
   bc_paper_polygon (cr, hull, n);
   bc_paper_color (cr, bc_color_mix (color, BC_WHITE, 0.72), 0.72);
@@ -215,4 +222,107 @@ bc_shapes_span (const BcSheet *sheet, int body, BcSpan *span)
   const BcBody *owner = &sheet->model->bodies[body];
   for (int i = 0; i < owner->n_shapes; i++)
     span_shape (sheet, body, &owner->shapes[i], span);
+}
+
+static bool
+mesh_box_holds (const BcMesh *mesh, BcVec3 p, double slack)
+{
+  double least[3] = { HUGE_VAL, HUGE_VAL, HUGE_VAL }, most[3] = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
+  bool inside = true;
+  for (int k = 0; k < 3; k++)
+    {
+      double q = bc_component (p, k);
+      for (int i = 0; i < mesh->n_points; i++)
+        {
+          least[k] = fmin (least[k], bc_component (mesh->points[i], k));
+          most[k] = fmax (most[k], bc_component (mesh->points[i], k));
+        }
+      inside = inside && q >= least[k] - slack && q <= most[k] + slack;
+    }
+  return inside;
+}
+
+bool
+bc_shape_holds (const BcShape *shape, BcVec3 p, double slack)
+{
+  BcVec3 q = bc_mat_trans_vec (&shape->triad, bc_sub (p, shape->at));
+  double beyond = fmax (fabs (q.z) - 0.5 * shape->length, 0.0);
+  const char *type = shape->type->name;
+  if (strcmp (type, "box") == 0)
+    return fabs (q.x) <= 0.5 * shape->size.x + slack && fabs (q.y) <= 0.5 * shape->size.y + slack
+           && fabs (q.z) <= 0.5 * shape->size.z + slack;
+  if (strcmp (type, "cylinder") == 0 || strcmp (type, "rod") == 0)
+    return hypot (q.x, q.y) <= shape->radius + slack && beyond <= slack;
+  if (strcmp (type, "link") == 0)
+    return hypot (q.x, beyond) <= 0.5 * shape->width + slack
+           && fabs (q.y) <= 0.5 * shape->thickness + slack;
+  if (strcmp (type, "sphere") == 0)
+    return bc_norm (q) <= shape->radius + slack;
+  return shape->mesh != NULL && mesh_box_holds (shape->mesh, q, slack);
+}
+
+static int
+mesh_outline (const BcSheet *sheet, const BcMesh *mesh, const BcMat3 *turn, BcVec3 at,
+              BcPoint **hull)
+{
+  BcPoint *points = bc_arena_array (sheet->arena, BcPoint, mesh->n_points + 1);
+  *hull = bc_arena_array (sheet->arena, BcPoint, mesh->n_points + 1);
+  for (int i = 0; i < mesh->n_points; i++)
+    points[i] = bc_camera_point (&sheet->camera, bc_add (at, bc_mat_vec (turn, mesh->points[i])));
+  return bc_hull (points, mesh->n_points, *hull);
+}
+
+static void
+trace_outline (const BcSheet *sheet, int body, const BcShape *shape, BcOutline *outline)
+{
+  Prism prism;
+  BcMat3 turn;
+  BcVec3 at;
+  BcPoint hull[2 * MAX_CAP + 1];
+  shape_frame (sheet, body, shape, &turn, &at);
+  outline->shape = shape;
+  outline->points = hull;
+  if (make_prism (sheet, body, shape, &prism))
+    outline->n = prism_outline (sheet, &prism, hull);
+  else if (shape->mesh != NULL)
+    outline->n = mesh_outline (sheet, shape->mesh, &turn, at, &outline->points);
+  else if (strcmp (shape->type->name, "sphere") == 0)
+    for (BcPoint centre = bc_camera_point (&sheet->camera, at); outline->n < 60; outline->n++)
+      {
+        double t = 2.0 * BC_PI * outline->n / 60, r = fmin (sheet->camera.scale * shape->radius, 1e6);
+        hull[outline->n] = bc_point (centre.x + r * cos (t), centre.y + r * sin (t));
+      }
+  outline->points = bc_arena_copy (sheet->arena, outline->points,
+                                   sizeof (BcPoint) * (size_t) (outline->n + 1));
+}
+
+static BcBox
+bounds_of (const BcOutline *outline)
+{
+  BcPoint least = { HUGE_VAL, HUGE_VAL }, most = { -HUGE_VAL, -HUGE_VAL };
+  for (int k = 0; k < outline->n; k++)
+    {
+      BcPoint p = outline->points[k];
+      least = bc_point (fmin (least.x, p.x), fmin (least.y, p.y));
+      most = bc_point (fmax (most.x, p.x), fmax (most.y, p.y));
+    }
+  return (BcBox){ { 0.5 * (least.x + most.x), 0.5 * (least.y + most.y) },
+                  { 0.5 * (most.x - least.x), 0.5 * (most.y - least.y) } };
+}
+
+void
+bc_shapes_outline (BcSheet *sheet, int body)
+{
+  const BcBody *owner = &sheet->model->bodies[body];
+  BcSkeleton *skeleton = &sheet->skeletons[body];
+  if (!sheet->body_is_finite[body])
+    return;
+  skeleton->outlines = bc_arena_array (sheet->arena, BcOutline, owner->n_shapes + 1);
+  for (int i = 0; i < owner->n_shapes; i++)
+    {
+      BcOutline *outline = &skeleton->outlines[skeleton->n_outlines];
+      trace_outline (sheet, body, &owner->shapes[i], outline);
+      outline->bounds = bounds_of (outline);
+      skeleton->n_outlines += outline->n > 2;
+    }
 }

@@ -99,11 +99,110 @@ add_point (BcSheet *sheet, int marker, double tolerance)
     skeleton->points[skeleton->n_points++] = p;
 }
 
+/* Whether a body is solid all along the line between two points in its axes. */
+static bool
+is_solid_between (const BcBody *body, BcVec3 a, BcVec3 b)
+{
+  const int n = 8;
+  double slack = 0.01 * bc_norm (bc_sub (b, a));
+  for (int i = 0; i <= n; i++)
+    {
+      BcVec3 p = bc_add_scaled (a, (double) i / n, bc_sub (b, a));
+      bool solid = false;
+      for (int k = 0; k < body->n_shapes && !solid; k++)
+        solid = bc_shape_holds (&body->shapes[k], p, slack);
+      if (!solid)
+        return false;
+    }
+  return true;
+}
+
+/* The tip of a body that hangs on one joint: of its own markers the farthest one its shapes reach
+ * out to.  -1 when there is none. */
+static int
+find_tip (const BcSheet *sheet, int body, int root)
+{
+  const BcBody *owner = &sheet->model->bodies[body];
+  const BcMarker *markers = sheet->model->markers;
+  const BcSkeleton *skeleton = &sheet->skeletons[body];
+  double farthest = 0.0;
+  int tip = -1;
+  for (int k = 0; k < skeleton->n_points; k++)
+    farthest = fmax (farthest, bc_norm (bc_sub (skeleton->points[k], sheet->places[root].p)));
+  for (int k = owner->first_marker; k < owner->first_marker + owner->n_markers; k++)
+    {
+      double distance = bc_norm (bc_sub (markers[k].at, markers[root].at));
+      if (k != owner->com_marker && distance > 1.0001 * farthest
+          && is_solid_between (owner, markers[root].at, markers[k].at))
+        {
+          farthest = distance;
+          tip = k;
+        }
+    }
+  return tip;
+}
+
+/* Where joints leave a body's extent open its own markers tell it: all of them where it has no
+ * shape. */
+static void
+add_free_points (BcSheet *sheet, int body, int root, double tolerance)
+{
+  const BcBody *owner = &sheet->model->bodies[body];
+  if (owner->n_shapes > 0 && root >= 0)
+    add_point (sheet, find_tip (sheet, body, root), tolerance);
+  for (int k = 0; k < owner->n_markers && owner->n_shapes == 0; k++)
+    if (owner->first_marker + k != owner->com_marker)
+      add_point (sheet, owner->first_marker + k, tolerance);
+}
+
+/* Each round through the palette is lighter or darker than the one before, to the side that leaves
+ * more room. */
+static BcColor
+body_color (int n)
+{
+  static const double shares[] = { 0.0, 0.42, 0.22, 0.60 };
+  BcColor color = palette[n % N_PALETTE];
+  double light = 0.3 * color.red + 0.6 * color.green + 0.1 * color.blue;
+  return bc_color_mix (color, light < 0.40 ? BC_WHITE : BC_INK, shares[n / N_PALETTE % 4]);
+}
+
+static void
+add_joint_points (BcSheet *sheet, int *roots, double tolerance)
+{
+  const BcModel *model = sheet->model;
+  for (int i = 0; i < model->n_joints; i++)
+    for (int k = 0; k < 2 && model->joints[i].type->n_equations > 0; k++)
+      {
+        int marker = k == 0 ? model->joints[i].from : model->joints[i].to;
+        add_point (sheet, marker, tolerance);
+        if (marker >= 0)
+          roots[model->markers[marker].body] = marker;
+      }
+  for (int i = 0; i < model->n_bodies; i++)
+    sheet->skeletons[i].n_joined = sheet->skeletons[i].n_points;
+}
+
+static void
+gather_points (BcSheet *sheet)
+{
+  const BcModel *model = sheet->model;
+  double tolerance = 1e-7 * bc_model_size (model);
+  int *roots = bc_arena_array (sheet->arena, int, model->n_bodies + 1);
+  for (int i = 0; i < model->n_bodies; i++)
+    roots[i] = -1;
+  add_joint_points (sheet, roots, tolerance);
+  for (int i = 0; i < model->n_forces; i++)
+    for (int k = 0; k < model->forces[i].n_markers; k++)
+      add_point (sheet, model->forces[i].markers[k], tolerance);
+  for (int i = 0; i < model->n_bodies; i++)
+    if (sheet->skeletons[i].drawn && sheet->skeletons[i].n_joined < 2)
+      add_free_points (sheet, i, roots[i], tolerance);
+}
+
 static void
 gather_skeletons (BcSheet *sheet)
 {
   const BcModel *model = sheet->model;
-  double tolerance = 1e-7 * bc_model_size (model);
   sheet->skeletons = bc_arena_array (sheet->arena, BcSkeleton, model->n_bodies + 1);
   for (int i = 0, n_moving = 0; i < model->n_bodies; i++)
     {
@@ -114,18 +213,10 @@ gather_skeletons (BcSheet *sheet)
       skeleton->com = bc_add (sheet->poses[i].at, bc_mat_vec (&a, body->com));
       skeleton->drawn = !ground && sheet->body_is_finite[i] && is_near (skeleton->com);
       if (!bc_color_parse (body->color, &skeleton->color))
-        skeleton->color = ground ? BC_GREY : palette[n_moving % N_PALETTE];
+        skeleton->color = ground ? BC_GREY : body_color (n_moving);
       n_moving += !ground;
     }
-  for (int i = 0; i < model->n_joints; i++)
-    if (model->joints[i].type->n_equations > 0)
-      {
-        add_point (sheet, model->joints[i].from, tolerance);
-        add_point (sheet, model->joints[i].to, tolerance);
-      }
-  for (int i = 0; i < model->n_forces; i++)
-    for (int k = 0; k < model->forces[i].n_markers; k++)
-      add_point (sheet, model->forces[i].markers[k], tolerance);
+  gather_points (sheet);
 }
 
 /* What has to be on the sheet.  Guides and planes of the ground go on for ever and do not count. */
@@ -230,6 +321,7 @@ outline_skeletons (BcSheet *sheet)
           skeleton->middle = bc_point_along (skeleton->middle, 1.0 / n, points[k]);
         }
       skeleton->n_hull = bc_hull (points, n, skeleton->hull);
+      bc_shapes_outline (sheet, i);
     }
 }
 

@@ -22,13 +22,30 @@ typedef struct
   double left, right, bottom, top;
 } BcSpan;
 
+typedef struct
+{
+  BcPoint centre, half;
+} BcBox;
+
+/* A shape as seen: its hull on paper. */
+typedef struct
+{
+  const BcShape *shape;
+  int n;
+  BcPoint *points;
+  BcBox bounds;
+} BcOutline;
+
 /* A body as points that hold it together: the markers that joints and forces use. */
 typedef struct
 {
   bool drawn; /* false: ground, or the pose is not finite */
   int n_points;
+  int n_joined; /* of them, the first ones: where joints are */
   BcVec3 *points;
   BcVec3 com;
+  int n_outlines;
+  BcOutline *outlines; /* of the shapes; of the ground too */
   int n_hull;
   BcPoint *hull;  /* the outline on paper */
   BcPoint middle; /* of the hull */
@@ -36,17 +53,12 @@ typedef struct
   BcColor color;
 } BcSkeleton;
 
-/* What labels keep away from. */
-typedef struct
-{
-  BcPoint centre, half;
-} BcBox;
-
 typedef struct
 {
   BcPoint a, b;
 } BcSegment;
 
+/* What labels keep away from, besides the outlines of shapes. */
 typedef struct
 {
   int n_boxes, n_segments;
@@ -91,6 +103,7 @@ typedef struct
   double reach;    /* half size in pin radii, for labels */
   double along;    /* half length along the joint's axis */
   bool coincident; /* the points of both markers are held together */
+  bool shaped;     /* a fitting shape of the body that slides stands for the symbol */
   BcSupport support;
   void (*draw) (const BcSheet *sheet, const BcJoint *joint);
 } BcSymbol;
@@ -135,11 +148,13 @@ typedef struct
 } BcRing;
 BcRing bc_ring (const BcSheet *sheet, BcPoint at, BcVec3 axis, double radius);
 BcPoint bc_ring_point (const BcRing *ring, double angle, double share);
-/* An arc about an axis that ends in an arrow head and leaves a gap in the direction `gap`. */
-void bc_draw_turn_arrow (const BcSheet *sheet, BcPoint at, BcVec3 axis, double radius, BcPoint gap);
+/* An arc about an axis that ends in an arrow head, or begins in one too, and leaves a gap in the
+ * direction `gap`. */
+void bc_draw_turn_arrow (const BcSheet *sheet, BcPoint at, BcVec3 axis, double radius, BcPoint gap,
+                         bool both);
 /* A straight arrow along a direction in space; end-on where the camera looks along it. */
 void bc_draw_push_arrow (const BcSheet *sheet, BcPoint tail, BcVec3 direction, double length,
-                         double stroke);
+                         double stroke, bool both);
 
 /* One layer of the picture each, from back to front. */
 void bc_draw_bodies (BcSheet *sheet);
@@ -153,6 +168,9 @@ void bc_draw_frame (BcSheet *sheet);
 /* The parts of these layers that others need. */
 void bc_shapes_draw (const BcSheet *sheet, int body);
 void bc_shapes_span (const BcSheet *sheet, int body, BcSpan *span);
+/* Whether a point in body axes lies in the shape, or in the box around a mesh. */
+bool bc_shape_holds (const BcShape *shape, BcVec3 p, double slack);
+void bc_shapes_outline (BcSheet *sheet, int body);
 void bc_mesh_draw (const BcSheet *sheet, const BcMesh *mesh, const BcMat3 *turn, BcVec3 at,
                    BcColor color);
 void bc_couplings_span (const BcSheet *sheet, BcSpan *span);
@@ -162,3 +180,13 @@ void bc_forces_span (const BcSheet *sheet, BcSpan *span);
 void bc_draw_supports (BcSheet *sheet);
 /* The way a support points from a joint on ground: where no body is, down if it can. */
 BcPoint bc_support_direction (const BcSheet *sheet, BcPoint at);
+
+/* The box or cylinder of a sliding body that stands for the slide's block, and how far it reaches
+ * from the joint's point on paper: along the unit vector `d` and back, to `side` and across. */
+typedef struct
+{
+  const BcOutline *outline;
+  BcPoint d, side;
+  double ahead, back, reach[2];
+} BcBlock;
+bool bc_slide_block (const BcSheet *sheet, const BcJoint *joint, BcBlock *block);

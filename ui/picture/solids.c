@@ -143,36 +143,46 @@ bc_ring_point (const BcRing *ring, double angle, double share)
                          share * sin (angle), ring->v);
 }
 
+/* The head of an arc at `angle`, whose stroke ends at `neck` inside the head. */
+static void
+draw_arc_head (const BcSheet *sheet, const BcRing *ring, double angle, double neck, double head)
+{
+  BcPoint tip = bc_ring_point (ring, angle, 1.0), back = bc_ring_point (ring, neck, 1.0);
+  BcPoint d = bc_point_unit (bc_point_from_to (back, tip), bc_point (1.0, 0.0));
+  bc_paper_arrow_head (sheet->cr, tip, d, head);
+}
+
 void
-bc_draw_turn_arrow (const BcSheet *sheet, BcPoint at, BcVec3 axis, double radius, BcPoint gap)
+bc_draw_turn_arrow (const BcSheet *sheet, BcPoint at, BcVec3 axis, double radius, BcPoint gap,
+                    bool both)
 {
   cairo_t *cr = sheet->cr;
   BcRing ring = bc_ring (sheet, at, axis, radius);
   double stroke = 2.3 * sheet->stroke, head = 5.2 * stroke;
+  double neck = 0.8 * head / (radius * sheet->radius); /* as an angle */
   double start = atan2 (bc_point_dot (ring.v, gap), bc_point_dot (ring.u, gap)) + 0.29 * BC_PI;
   double end = start + 1.42 * BC_PI;
-  double neck = end - 0.8 * head / (radius * sheet->radius); /* the stroke ends inside the head */
+  double first = both ? start + neck : start, last = end - neck;
 
   const int n = 40;
   cairo_new_path (cr);
   for (int i = 0; i <= n; i++)
     {
-      BcPoint p = bc_ring_point (&ring, start + (neck - start) * i / n, 1.0);
+      BcPoint p = bc_ring_point (&ring, first + (last - first) * i / n, 1.0);
       cairo_line_to (cr, p.x, p.y);
     }
   cairo_set_line_width (cr, stroke);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_stroke (cr);
-
-  BcPoint tip = bc_ring_point (&ring, end, 1.0), back = bc_ring_point (&ring, neck, 1.0);
-  bc_paper_arrow_head (cr, tip, bc_point_unit (bc_point_from_to (back, tip), bc_point (1.0, 0.0)),
-                       head);
+  draw_arc_head (sheet, &ring, end, last, head);
+  if (both)
+    draw_arc_head (sheet, &ring, start, first, head);
 }
 
 void
 bc_draw_push_arrow (const BcSheet *sheet, BcPoint tail, BcVec3 direction, double length,
-                    double stroke)
+                    double stroke, bool both)
 {
   BcPoint d = bc_camera_direction (&sheet->camera, direction);
   double seen = bc_point_length (d);
@@ -181,5 +191,5 @@ bc_draw_push_arrow (const BcSheet *sheet, BcPoint tail, BcVec3 direction, double
                            bc_dot (direction, sheet->camera.toward) > 0.0);
   else
     bc_paper_arrow (sheet->cr, tail, bc_point_along (tail, fmax (length, 9.0 * stroke / seen), d),
-                    stroke);
+                    stroke, both);
 }

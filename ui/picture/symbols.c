@@ -75,6 +75,27 @@ draw_revolute (const BcSheet *sheet, const BcJoint *joint)
   bc_draw_barrel (sheet, at, axis_of (sheet, joint), 1.0, 1.5, BC_WHITE);
 }
 
+/* The outline of the shape that stands for a slide's block; filled where it has to cover the bar
+ * it runs on. */
+static void
+draw_shaped_block (const BcSheet *sheet, const BcJoint *joint, const BcBlock *block)
+{
+  int runner = bc_sheet_joint_marker (sheet, joint);
+  int guide = runner == joint->to ? joint->from : joint->to;
+  const BcBody *other = &sheet->model->bodies[sheet->model->markers[guide].body];
+  bool bar = other->kind != BC_BODY_GROUND && other->n_shapes == 0;
+  if (bar)
+    draw_slide_bar (sheet, joint, 4.4);
+  cairo_new_path (sheet->cr);
+  bc_paper_polygon (sheet->cr, block->outline->points, block->outline->n);
+  bc_paper_color (sheet->cr, pale_color (sheet, runner), bar ? 0.85 : 0.0);
+  cairo_fill_preserve (sheet->cr);
+  cairo_set_line_width (sheet->cr, sheet->stroke);
+  cairo_set_line_join (sheet->cr, CAIRO_LINE_JOIN_ROUND);
+  bc_paper_color (sheet->cr, BC_INK, 1.0);
+  cairo_stroke (sheet->cr);
+}
+
 /* The slide's block.  Seen square to its axis it is a plain rectangle whichever way the marker is
  * turned about the axis. */
 static void
@@ -84,6 +105,12 @@ draw_prismatic (const BcSheet *sheet, const BcJoint *joint)
   int runner = bc_sheet_joint_marker (sheet, joint);
   BcPoint at = bc_camera_point (&sheet->camera, sheet->places[runner].p);
   BcVec3 axis = axis_of (sheet, joint), toward = sheet->camera.toward;
+  BcBlock block;
+  if (bc_slide_block (sheet, joint, &block))
+    {
+      draw_shaped_block (sheet, joint, &block);
+      return;
+    }
   draw_slide_bar (sheet, joint, 4.4);
   BcVec3 axes[3] = { sheet->places[joint->from].e[0], sheet->places[joint->from].e[1], axis };
   if (fabs (bc_dot (axis, toward)) < 0.05)
@@ -101,6 +128,13 @@ draw_cylindrical (const BcSheet *sheet, const BcJoint *joint)
 {
   int runner = bc_sheet_joint_marker (sheet, joint);
   BcPoint at = bc_camera_point (&sheet->camera, sheet->places[runner].p);
+  BcBlock block;
+  if (bc_slide_block (sheet, joint, &block))
+    {
+      draw_shaped_block (sheet, joint, &block);
+      draw_axis (sheet, at, axis_of (sheet, joint), block.ahead / sheet->radius + 2.5);
+      return;
+    }
   draw_slide_bar (sheet, joint, 4.6);
   draw_axis (sheet, at, axis_of (sheet, joint), 5.0);
   bc_draw_barrel (sheet, at, axis_of (sheet, joint), 1.15, 2.6, pale_color (sheet, runner));
@@ -261,21 +295,21 @@ draw_other (const BcSheet *sheet, const BcJoint *joint)
   draw_pin (sheet, at, 0.25, BC_INK);
 }
 
-/* type, layer, reach, along, coincident, support, draw */
+/* type, layer, reach, along, coincident, shaped, support, draw */
 static const BcSymbol symbols[] = {
-  { "revolute", 1, 1.2, 2.4, true, BC_SUPPORT_PIVOT, draw_revolute },
-  { "prismatic", 0, 1.6, 2.4, false, BC_SUPPORT_RAILS, draw_prismatic },
-  { "cylindrical", 0, 1.4, 5.0, false, BC_SUPPORT_RAILS, draw_cylindrical },
-  { "screw", 0, 1.4, 5.0, false, BC_SUPPORT_RAILS, draw_screw },
-  { "universal", 1, 1.5, 0.0, true, BC_SUPPORT_PIVOT, draw_universal },
-  { "spherical", 1, 1.8, 0.0, true, BC_SUPPORT_PIVOT, draw_spherical },
-  { "planar", 0, 3.0, 0.0, false, BC_SUPPORT_NONE, draw_planar },
-  { "point-on-line", 0, 1.0, 4.6, false, BC_SUPPORT_RAILS, draw_point_on_line },
-  { "point-on-plane", 0, 3.1, 0.0, false, BC_SUPPORT_NONE, draw_point_on_plane },
-  { "distance", 1, 1.0, 0.0, false, BC_SUPPORT_PIVOT, draw_distance },
-  { "fixed", 1, 1.2, 0.0, true, BC_SUPPORT_WALL, draw_fixed },
-  { "free", 0, 0.0, 0.0, false, BC_SUPPORT_NONE, draw_nothing },
-  { NULL, 1, 1.0, 0.0, false, BC_SUPPORT_PIVOT, draw_other }, /* types added since */
+  { "revolute", 1, 1.2, 2.4, true, false, BC_SUPPORT_PIVOT, draw_revolute },
+  { "prismatic", 0, 1.6, 2.4, false, true, BC_SUPPORT_RAILS, draw_prismatic },
+  { "cylindrical", 0, 1.4, 5.0, false, true, BC_SUPPORT_RAILS, draw_cylindrical },
+  { "screw", 0, 1.4, 5.0, false, false, BC_SUPPORT_RAILS, draw_screw },
+  { "universal", 1, 1.5, 0.0, true, false, BC_SUPPORT_PIVOT, draw_universal },
+  { "spherical", 1, 1.8, 0.0, true, false, BC_SUPPORT_PIVOT, draw_spherical },
+  { "planar", 0, 3.0, 0.0, false, false, BC_SUPPORT_NONE, draw_planar },
+  { "point-on-line", 0, 1.0, 4.6, false, false, BC_SUPPORT_RAILS, draw_point_on_line },
+  { "point-on-plane", 0, 3.1, 0.0, false, false, BC_SUPPORT_NONE, draw_point_on_plane },
+  { "distance", 1, 1.0, 0.0, false, false, BC_SUPPORT_PIVOT, draw_distance },
+  { "fixed", 1, 1.2, 0.0, true, false, BC_SUPPORT_WALL, draw_fixed },
+  { "free", 0, 0.0, 0.0, false, false, BC_SUPPORT_NONE, draw_nothing },
+  { NULL, 1, 1.0, 0.0, false, false, BC_SUPPORT_PIVOT, draw_other }, /* types added since */
 };
 
 const BcSymbol *
@@ -309,6 +343,9 @@ double
 bc_symbol_reach (const BcSheet *sheet, const BcJoint *joint)
 {
   const BcSymbol *symbol = bc_symbol_find (joint->type);
+  BcBlock block;
+  if (bc_slide_block (sheet, joint, &block))
+    return fmax (block.reach[0], block.reach[1]) + 1.2 * sheet->base;
   double seen = bc_point_length (bc_camera_direction (&sheet->camera, axis_of (sheet, joint)));
   return (symbol->reach + (symbol->along > 0.0 ? 0.6 * seen : 0.0)) * sheet->radius;
 }
@@ -319,6 +356,9 @@ block_symbol (BcSheet *sheet, const BcJoint *joint, const BcSymbol *symbol)
   BcPoint at = bc_sheet_joint_point (sheet, joint);
   BcPoint d = bc_camera_direction (&sheet->camera, axis_of (sheet, joint));
   BcPoint side = bc_point_normal (bc_point_unit (d, bc_point (1.0, 0.0)));
+  BcBlock block;
+  if (bc_slide_block (sheet, joint, &block))
+    return; /* labels keep off its outline as of any shape's */
   double reach = symbol->reach * sheet->radius, along = symbol->along * sheet->radius;
   bc_sheet_block_box (sheet, at, reach, reach);
   for (int k = -1; k <= 1 && along > 0.0; k++)

@@ -69,9 +69,15 @@ test_principal_values (void)
   BcMat3 transposed = bc_mat_transpose (&a), half = bc_mat_mul (&diagonal, &transposed);
   BcMat3 turned = bc_mat_mul (&a, &half);
   double p[3];
-  bc_symmetric_eigenvalues (&turned, p);
+  BcMat3 axes;
+  bc_symmetric_eigen (&turned, p, &axes);
   for (int i = 0; i < 3; i++)
-    assert_close (p[i], i + 1, 1e-13);
+    {
+      BcVec3 left = bc_sub (bc_mat_vec (&turned, axes.col[i]), bc_scale (p[i], axes.col[i]));
+      assert_close (p[i], i + 1, 1e-13);
+      assert_close (bc_norm (left), 0.0, 1e-13);
+      assert_close (bc_norm (axes.col[i]), 1.0, 1e-14);
+    }
 }
 
 int

@@ -1,9 +1,9 @@
 /* Mobility of mechanisms whose answer is known on paper.
  *
- * Each row of the table is a file of tests/data/mobility.  Counts are Grübler's: 6 per moving body in
- * space, 3 in the plane, minus the equations of the joints.  A closed loop of f joint freedoms whose
- * motions span a space of s dimensions has f - s freedoms and 6 - s redundant equations: s = 3 for
- * parallel or intersecting hinges, 6 in general. */
+ * Each row of the table is a file of tests/data/mobility.  Counts are Grübler's: 6 per moving body
+ * in space, 3 in the plane, minus the equations of the joints.  A closed loop of f joint freedoms
+ * whose motions span a space of s dimensions has f - s freedoms and 6 - s redundant equations:
+ * s = 3 for parallel or intersecting hinges, 6 in general. */
 #include "analysis/assembly.h"
 #include "graph/graph.h"
 #include "graph/mobility.h"
@@ -29,16 +29,16 @@ typedef struct
 
 static const Case cases[] = {
   /* loops of four links */
-  { "four-bar", -2, PLANAR (1), 1, 3, false, 0 },                 /* one planar loop: 3 redundant */
+  { "four-bar", -2, PLANAR (1), 1, 3, false, 0 },                 /* one planar loop */
   { "four-bar-rscr", 1, SPATIAL, 1, 0, false, 0 },                /* 18 - (5+3+4+5): exact */
-  { "four-bar-two-drivers", -2, PLANAR (1), 1, 4, false, 1 },     /* the second driver is redundant */
-  { "four-bar-inactive-driver", -2, PLANAR (1), 1, 3, false, 0 }, /* an inactive one holds nothing */
-  { "four-bar-driven-point", -2, PLANAR (1), 1, 3, false, 1 },    /* a driven point takes the freedom */
-  { "four-bar-massless-coupler", 1, PLANAR (1), 1, 0, false, 0 }, /* 12 - (5+5+1): a rod misaligns freely */
-  { "rssr", 2, SPATIAL, 2, 0, false, 0 },                         /* the second freedom: the rod's spin */
+  { "four-bar-two-drivers", -2, PLANAR (1), 1, 4, false, 1 },     /* the second driver */
+  { "four-bar-inactive-driver", -2, PLANAR (1), 1, 3, false, 0 }, /* holds nothing */
+  { "four-bar-driven-point", -2, PLANAR (1), 1, 3, false, 1 },    /* takes the freedom */
+  { "four-bar-massless-coupler", 1, PLANAR (1), 1, 0, false, 0 }, /* 12 - (5+5+1) */
+  { "rssr", 2, SPATIAL, 2, 0, false, 0 },                         /* one is the rod's spin */
   { "rccc", 1, SPATIAL, 1, 0, false, 0 },                         /* 18 - (5+4+4+4) */
-  { "spherical-four-bar", -2, SPATIAL, 1, 3, false, 0 },          /* axes meet: rotations only, s = 3 */
-  { "bennett", -2, SPATIAL, 1, 3, false, 0 },                     /* mobile by a/sin(alpha) = b/sin(beta) */
+  { "spherical-four-bar", -2, SPATIAL, 1, 3, false, 0 },          /* rotations only: s = 3 */
+  { "bennett", -2, SPATIAL, 1, 3, false, 0 },                     /* a/sin(alpha) = b/sin(beta) */
   { "slider-crank", -2, PLANAR (1), 1, 3, false, 0 },             /* planar loop */
   { "slider-crank-rscp", 1, SPATIAL, 1, 0, false, 0 },            /* 18 - (5+3+4+5): exact */
   { "oldham", -2, PLANAR (1), 1, 3, false, 0 },                   /* planar loop R P P R */
@@ -46,36 +46,36 @@ static const Case cases[] = {
   { "parallelogram-flat", -2, PLANAR (1), 2, 4, true, 0 },        /* may fold either way */
 
   /* six hinges in space */
-  { "bricard", 0, SPATIAL, 1, 1, false, 0 }, /* s = 5 by its symmetry */
-  { "sarrus", 0, SPATIAL, 1, 1, false, 0 },  /* x and y hinges: no rotation about z, s = 5 */
+  { "bricard", 0, SPATIAL, 1, 1, false, 0 },                      /* s = 5 by its symmetry */
+  { "sarrus", 0, SPATIAL, 1, 1, false, 0 },                       /* none turns about z: s = 5 */
 
   /* several loops */
-  { "three-rrr", -3, PLANAR (3), 3, 6, false, 0 },               /* two planar loops */
-  { "peaucellier", -8, PLANAR (1), 1, 9, false, 0 },             /* three planar loops */
-  { "double-four-bar", -5, PLANAR (1), 1, 6, false, 0 },         /* two planar loops */
-  { "double-four-bar-flat", -5, PLANAR (1), 3, 8, true, 0 },     /* each crank may start on its own */
-  { "sixty-parallelograms", -179, PLANAR (1), 1, 180, false, 0 }, /* sixty planar loops; sparse rank */
-  { "stewart", 6, SPATIAL, 6, 0, false, 6 },                     /* 78 - 6 (4+5+3), a driver in each leg */
-  { "stewart-rods", 0, SPATIAL, 0, 0, false, 0 },                /* six rods hold a body exactly */
+  { "three-rrr", -3, PLANAR (3), 3, 6, false, 0 },                /* two planar loops */
+  { "peaucellier", -8, PLANAR (1), 1, 9, false, 0 },              /* three planar loops */
+  { "double-four-bar", -5, PLANAR (1), 1, 6, false, 0 },          /* two planar loops */
+  { "double-four-bar-flat", -5, PLANAR (1), 3, 8, true, 0 },      /* any crank may start */
+  { "sixty-parallelograms", -179, PLANAR (1), 1, 180, false, 0 }, /* sixty loops, sparse rank */
+  { "stewart", 6, SPATIAL, 6, 0, false, 6 },                      /* 78 - 6 (4+5+3) */
+  { "stewart-rods", 0, SPATIAL, 0, 0, false, 0 },                 /* six rods hold a body */
 
   /* structures */
-  { "truss-triangle", -3, PLANAR (0), 0, 3, false, 0 },    /* rigid triangle */
-  { "truss-on-roller", -4, PLANAR (0), 0, 4, false, 0 },   /* statically determinate in its plane */
-  { "truss-square", -10, PLANAR (-1), 0, 10, false, 0 },   /* one diagonal too many */
-  { "collinear-bars", -3, PLANAR (0), 1, 4, true, 0 },     /* shaky: the joint between them may sag */
-  { "three-bars-shaky", -6, PLANAR (0), 1, 7, true, 0 },   /* bars in parallel: shaky sideways */
-  { "three-bars-equal", -6, PLANAR (0), 1, 7, false, 0 },  /* equal ones: it really moves */
+  { "truss-triangle", -3, PLANAR (0), 0, 3, false, 0 },           /* rigid triangle */
+  { "truss-on-roller", -4, PLANAR (0), 0, 4, false, 0 },          /* determinate in its plane */
+  { "truss-square", -10, PLANAR (-1), 0, 10, false, 0 },          /* one diagonal too many */
+  { "collinear-bars", -3, PLANAR (0), 1, 4, true, 0 },            /* shaky: may sag */
+  { "three-bars-shaky", -6, PLANAR (0), 1, 7, true, 0 },          /* shaky sideways */
+  { "three-bars-equal", -6, PLANAR (0), 1, 7, false, 0 },         /* these really move */
   { "fixed-chain", 0, SPATIAL, 0, 0, false, 0 },
-  { "fixed-loop", -6, SPATIAL, 0, 6, false, 0 },           /* one of three fixed joints is too much */
+  { "fixed-loop", -6, SPATIAL, 0, 6, false, 0 },                  /* one joint too many */
 
   /* one body */
   { "free-body", 6, SPATIAL, 6, 0, false, 0 },
   { "free-joint", 6, SPATIAL, 6, 0, false, 0 },
-  { "unconnected-part", 9, SPATIAL, 9, 0, false, 0 }, /* 3 of the ball, 6 of the floating body */
+  { "unconnected-part", 9, SPATIAL, 9, 0, false, 0 },             /* 3 of the ball, 6 afloat */
   { "spherical-pendulum", 3, SPATIAL, 3, 0, false, 0 },
   { "universal-pendulum", 2, SPATIAL, 2, 0, false, 0 },
-  { "door", -4, PLANAR (-1), 1, 5, false, 0 },        /* the second hinge holds nothing new */
-  { "prismatic", 1, SPATIAL, 1, 0, false, 0 },        /* one slide shows no plane */
+  { "door", -4, PLANAR (-1), 1, 5, false, 0 },                    /* one hinge is enough */
+  { "prismatic", 1, SPATIAL, 1, 0, false, 0 },                    /* one slide shows no plane */
   { "screw", 1, SPATIAL, 1, 0, false, 0 },
   { "cylindrical", 2, SPATIAL, 2, 0, false, 0 },
   { "planar", 3, PLANAR (3), 3, 0, false, 0 },
@@ -83,25 +83,25 @@ static const Case cases[] = {
   { "point-on-plane", 5, SPATIAL, 5, 0, false, 0 },
   { "distance", 5, SPATIAL, 5, 0, false, 0 },
   { "distance-pair", 4, SPATIAL, 4, 0, false, 0 },
-  { "ball-and-rod", 2, SPATIAL, 2, 0, false, 0 },     /* swings about a line and spins about itself */
+  { "ball-and-rod", 2, SPATIAL, 2, 0, false, 0 },                 /* swings and spins */
 
   /* shafts and gears */
-  { "universal-shaft", -2, SPATIAL, 1, 3, false, 0 },     /* all axes meet in the cross: s = 3 */
-  { "cardan-shaft", 0, SPATIAL, 1, 1, false, 0 },         /* the middle shaft's length holds twice */
-  { "cardan-shaft-spline", 1, SPATIAL, 1, 0, false, 0 },  /* a spline frees it */
+  { "universal-shaft", -2, SPATIAL, 1, 3, false, 0 },             /* axes meet: s = 3 */
+  { "cardan-shaft", 0, SPATIAL, 1, 1, false, 0 },                 /* its length is held twice */
+  { "cardan-shaft-spline", 1, SPATIAL, 1, 0, false, 0 },          /* a spline frees it */
   { "gear-pair", 1, PLANAR (1), 1, 0, false, 0 },
-  { "gear-ring-of-three", 0, PLANAR (0), 0, 0, false, 0 }, /* neighbours turn oppositely: locked */
-  { "gear-ring-of-four", 0, PLANAR (0), 1, 1, false, 0 },  /* an even ring turns */
+  { "gear-ring-of-three", 0, PLANAR (0), 0, 0, false, 0 },        /* an odd ring is locked */
+  { "gear-ring-of-four", 0, PLANAR (0), 1, 1, false, 0 },         /* an even ring turns */
   { "planetary", 2, PLANAR (2), 2, 0, false, 0 },
   { "differential", 2, SPATIAL, 2, 0, false, 0 },
-  { "belt-on-carrier", 2, PLANAR (2), 2, 0, false, 0 },    /* the arm drops out of the belt's equation */
+  { "belt-on-carrier", 2, PLANAR (2), 2, 0, false, 0 },           /* the belt ignores the arm */
   { "rack-and-pinion", 1, PLANAR (1), 1, 0, false, 0 },
-  { "screw-press", -3, SPATIAL, 1, 4, false, 0 },          /* moves along and about one line: s = 2 */
+  { "screw-press", -3, SPATIAL, 1, 4, false, 0 },                 /* one screw axis: s = 2 */
 
   /* other joints in the plane, chains */
-  { "quick-return", 0, PLANAR (1), 1, 1, false, 0 },   /* the slot also holds the pin in the plane */
+  { "quick-return", 0, PLANAR (1), 1, 1, false, 0 },              /* also holds the pin in z */
   { "flat-follower", 1, PLANAR (1), 1, 0, false, 0 },
-  { "wedges", -3, PLANAR (0), 1, 4, false, 0 },        /* translations only: s = 2 */
+  { "wedges", -3, PLANAR (0), 1, 4, false, 0 },                   /* translations only: s = 2 */
   { "chain-of-five", 5, PLANAR (5), 5, 0, false, 0 },
 };
 /* clang-format on */
