@@ -352,12 +352,13 @@ report_gaps (const BcConstraints *c, const double *residual, BcAssembly *report)
           else if (gap > worst)
             {
               worst = gap;
-              is_length = c->rows[i].scale == 1.0;
+              is_length = c->rows[i].is_length;
             }
         }
       together = sqrt (together);
       double gap = fmax (together, worst);
-      if (gap <= 1e-6 * c->size)
+      /* what is small beside the worst gap only follows from it */
+      if (gap <= fmax (1e-3 * report->residual, BC_CLOSED * c->size))
         continue;
       is_length = is_length || together >= worst;
       report->gaps[report->n_gaps++] =

@@ -19,7 +19,7 @@ struct BcMatrix
   int n_groups;
   int *group_size, *group_start; /* into position */
   int *position;                 /* where the entries of each group's block go */
-  double *factor; /* dense: lower triangle by columns */
+  double *factor;                /* dense: lower triangle by columns */
   cholmod_common common;
   cholmod_factor *sparse_factor;
   cholmod_dense *right, *solution, *work_y, *work_e;

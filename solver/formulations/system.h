@@ -12,7 +12,7 @@ typedef struct BcSystem BcSystem;
 typedef struct
 {
   BcPose pose;
-  BcVec3 v, w;           /* of the body's origin; angular */
+  BcVec3 v, w; /* of the body's origin; angular */
   BcVec3 acceleration, alpha;
 } BcBodyMotion;
 

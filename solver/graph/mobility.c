@@ -110,26 +110,33 @@ rank_clear (Rank *rank)
 
 /* ---- Grübler's count ---- */
 
-/* What a joint takes away from the three motions in the plane: the rank of its equations there. */
+/* What a joint takes away from the motions in the plane: the rank of its equations on two
+ * translations and one turn of each of its bodies. */
 static int
-planar_equations (const BcConstraints *c, const BcRows *rows, int first, int last, BcVec3 normal)
+planar_equations (const BcRows *rows, int first, int last, BcVec3 normal)
 {
   BcVec3 x = bc_perpendicular (normal), y = bc_cross (normal, x);
-  BcBasis *basis = bc_basis_new (3);
+  int bodies = (rows->start[first + 1] - rows->start[first]) / 6; /* the same for all its rows */
+  BcBasis *basis = bc_basis_new (3 * bodies);
+  double *row = bc_new_array (double, 3 * bodies);
   for (int i = first; i < last; i++)
     {
-      /* The motion of one of its two bodies is enough: the other's mirrors it. */
-      if (rows->start[i + 1] == rows->start[i])
-        continue;
-      const double *v = rows->value + rows->start[i + 1] - 6;
-      BcVec3 move = bc_vec3 (v[0], v[1], v[2]), turn = bc_vec3 (v[3], v[4], v[5]);
-      double row[3] = { bc_dot (move, x), bc_dot (move, y), bc_dot (turn, normal) };
-      if (fabs (row[0]) + fabs (row[1]) + fabs (row[2]) > 1e-7)
+      double length = 0.0;
+      for (int k = 0; k < bodies; k++)
+        {
+          const double *v = rows->value + rows->start[i] + 6 * k;
+          BcVec3 move = bc_vec3 (v[0], v[1], v[2]), turn = bc_vec3 (v[3], v[4], v[5]);
+          row[3 * k] = bc_dot (move, x);
+          row[3 * k + 1] = bc_dot (move, y);
+          row[3 * k + 2] = bc_dot (turn, normal);
+          length += fabs (row[3 * k]) + fabs (row[3 * k + 1]) + fabs (row[3 * k + 2]);
+        }
+      if (length > 1e-7)
         bc_basis_add (basis, row, INDEPENDENT);
     }
   int rank = basis->rank;
   bc_basis_free (basis);
-  (void) c;
+  free (row);
   return rank;
 }
 
@@ -150,7 +157,7 @@ count_freedoms (const BcConstraints *c, const BcConfiguration *configuration, Bc
     {
       for (next = i + 1; next < c->n_joint_rows && c->rows[next].joint == c->rows[i].joint;)
         next++;
-      mobility->gruebler_planar -= planar_equations (c, rows, i, next, mobility->normal);
+      mobility->gruebler_planar -= planar_equations (rows, i, next, mobility->normal);
     }
   bc_rows_free (rows);
   free (work);

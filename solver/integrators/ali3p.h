@@ -19,7 +19,7 @@ typedef struct
   double time;
   double *q, *v, *a;
   double *lambda;
-  int iterations;          /* of the last step */
+  int iterations;           /* of the last step */
   double phi, phi_v, phi_a; /* largest violation of positions, velocities and accelerations */
 } BcRunState;
 

@@ -23,6 +23,7 @@ add_row (BcConstraints *c, int joint, int driver, double constant, bool length,
                          .joint = joint,
                          .driver = driver,
                          .axis = -1,
+                         .is_length = length,
                          .scale = length ? 1.0 : c->size,
                          .direction = direction };
   return row;

@@ -28,6 +28,7 @@ typedef struct
   int joint;             /* index, or -1 for a driver */
   int driver;            /* index, or -1 */
   int axis;              /* 0, 1, 2 for the three rows that hold points together, else -1 */
+  bool is_length;        /* counts in metres by itself */
   double scale;          /* brings the row to metres */
   const char *direction; /* what it prevents */
 } BcConstraint;

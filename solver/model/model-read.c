@@ -24,7 +24,7 @@ read_top (BcReader *reader, const BcValue *root)
   bc_reader_enter (reader, "model", NULL);
   bc_read_fields (reader, root, bc_model_fields, &text);
   const BcValue *version = bc_value_get (root, "bellcrank");
-  if (version != NULL && text.version != 1)
+  if (version != NULL && text.version != 1 && text.version != -1)
     bc_reader_error (reader, version,
                      g_strdup_printf ("format version %d is not known", text.version),
                      g_strdup ("This program reads version 1"));

@@ -280,24 +280,8 @@ set_mass (BcReader *reader, const BcValue *value, const BcBodyText *text, BcBody
 /* ---- bodies ---- */
 
 static void
-read_body (BcReader *reader, const BcValue *value, int index, BcBody *body)
+finish_body (BcReader *reader, const BcValue *value, const BcBodyText *text, BcBody *body)
 {
-  BcBodyText text;
-  reader->body = body->name;
-  body->first_marker = (int) reader->marker_list->len;
-  body->com_marker = -1;
-  body->pose = (BcPose){ { 0, 0, 0 }, bc_quat_identity () };
-  bool good = bc_read_fields (reader, value, bc_body_fields, &text);
-  body->kind = (BcBodyKind) text.kind;
-  body->color = text.color;
-  read_markers (reader, bc_value_get (value, "markers"), index);
-  read_shapes (reader, bc_value_get (value, "shapes"), text.density, !isnan (text.mass), body);
-  if (!good)
-    {
-      body->n_markers = (int) reader->marker_list->len - body->first_marker;
-      return;
-    }
-
   if (body->kind == BC_BODY_FLEXIBLE || body->kind == BC_BODY_VIRTUAL)
     bc_reader_error (
         reader, bc_value_get (value, "kind"),
@@ -307,18 +291,37 @@ read_body (BcReader *reader, const BcValue *value, int index, BcBody *body)
   if (body->kind == BC_BODY_GROUND && (pose != NULL || velocity != NULL))
     bc_reader_error (reader, pose != NULL ? pose : velocity, g_strdup ("the ground does not move"),
                      g_strdup ("Remove it: the ground's frame is the world's"));
-  if (pose != NULL && frame_rotation (reader, pose, &text.pose, &body->pose.turn))
-    body->pose.at = text.pose.at;
+  if (pose != NULL && frame_rotation (reader, pose, &text->pose, &body->pose.turn))
+    body->pose.at = text->pose.at;
   if (velocity != NULL)
     {
       body->linear_given = bc_value_get (velocity, "linear") != NULL;
       body->angular_given = bc_value_get (velocity, "angular") != NULL;
-      body->linear = text.velocity.linear;
-      body->angular = text.velocity.angular;
+      body->linear = text->velocity.linear;
+      body->angular = text->velocity.angular;
     }
   if (body->kind == BC_BODY_RIGID)
+    set_mass (reader, value, text, body);
+}
+
+static void
+read_body (BcReader *reader, const BcValue *value, int index, BcBody *body)
+{
+  BcBodyText text;
+  reader->body = body->name;
+  body->first_marker = (int) reader->marker_list->len;
+  body->com_marker = -1;
+  body->pose = (BcPose){ { 0, 0, 0 }, bc_quat_identity () };
+  bool good = bc_read_fields (reader, value, bc_body_fields, &text);
+  body->kind = text.kind >= 0 ? (BcBodyKind) text.kind : BC_BODY_RIGID;
+  body->color = text.color;
+  read_markers (reader, bc_value_get (value, "markers"), index);
+  read_shapes (reader, bc_value_get (value, "shapes"), text.density, !isnan (text.mass), body);
+  if (good)
+    finish_body (reader, value, &text, body);
+  if (body->kind != BC_BODY_GROUND)
     {
-      set_mass (reader, value, &text, body);
+      /* also on a faulty body, so that those who refer to it are not blamed as well */
       body->com_marker = (int) reader->marker_list->len;
       add_marker (reader, "com", index, body->com, bc_identity ());
     }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Enough for a chain of ten thousand bodies; a guard against "to": 1e9. */
-#define MAX_VALUES 4000000
+#define MAX_VALUES 1000000
 
 bool
 bc_read_parameters (BcReader *reader, const BcValue *root)
@@ -160,8 +160,14 @@ read_block (BcReader *reader, const BcValue *value, Block *block)
                        g_strdup ("Choose another counter"));
       return false;
     }
-  return read_bound (reader, value, from, &block->from)
-         && read_bound (reader, value, to, &block->to);
+  if (!read_bound (reader, value, from, &block->from)
+      || !read_bound (reader, value, to, &block->to))
+    return false;
+  if ((gint64) block->to - block->from < MAX_VALUES)
+    return true;
+  bc_reader_error (reader, value, g_strdup ("the repetitions make the model too large"),
+                   g_strdup ("Repeat less often"));
+  return false;
 }
 
 static bool
@@ -184,6 +190,7 @@ expand_block (Expander *expander, const BcValue *value, BcValue *into)
   expander->depth++;
   for (int i = block.from; i <= block.to && good; i++)
     {
+      expander->values++; /* empty blocks count as well */
       BcParameter counter = { i, BC_DIM_BARE };
       g_hash_table_replace (reader->parameters, g_strdup (block.variable),
                             g_memdup2 (&counter, sizeof counter));

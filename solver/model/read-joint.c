@@ -26,8 +26,8 @@ bool
 bc_read_check_coordinate (BcReader *reader, const BcValue *value, const BcJoint *joint,
                           int coordinate)
 {
-  if (joint->type == NULL)
-    return true; /* blamed already */
+  if (joint->type == NULL || (!joint->type->couples && (joint->from < 0 || joint->to < 0)))
+    return false; /* blamed already */
   if (coordinate < joint->type->n_coordinates)
     return true;
   bc_reader_error (
@@ -139,13 +139,16 @@ bc_read_joints (BcReader *reader, const BcValue *list)
                            GINT_TO_POINTER (++model->n_joints));
       g_ptr_array_add (values, value);
     }
-  for (int i = 0; i < model->n_joints; i++)
-    if (model->joints[i].type != NULL)
+  for (int couples = 0; couples <= 1; couples++) /* couplings after what they couple */
+    for (int i = 0; i < model->n_joints; i++)
       {
         const BcValue *value = g_ptr_array_index (values, (guint) i);
+        const BcJointType *type = model->joints[i].type;
+        if (type == NULL || type->couples != (couples == 1))
+          continue;
         bc_reader_enter (reader, "joint", value);
         read_joint (reader, value, &model->joints[i]);
-        if (model->joints[i].type->couples)
+        if (type->couples)
           finish_coupling (reader, value, &model->joints[i]);
         else
           check_ends (reader, value, i);
@@ -153,6 +156,20 @@ bc_read_joints (BcReader *reader, const BcValue *list)
 }
 
 /* ---- drivers ---- */
+
+/* The function once more, now that it is known what it drives and so what its unit must be. */
+static bool
+check_driver_unit (BcReader *reader, const BcValue *value, BcDriver *driver)
+{
+  static const char *const keys[] = { "position", "velocity", "acceleration" };
+  bool length = driver->joint < 0
+                || bc_measure_is_length (
+                    &reader->model->joints[driver->joint].type->coordinates[driver->coordinate]);
+  BcDimension dimension = { length ? 1 : 0, 0, -(int) driver->level, length ? 0 : 1, false, false };
+  driver->function =
+      bc_read_function (reader, bc_value_get (value, keys[driver->level]), dimension, "t");
+  return driver->function != NULL;
+}
 
 static bool
 read_driver (BcReader *reader, const BcValue *value, BcDriver *driver)
@@ -191,12 +208,9 @@ read_driver (BcReader *reader, const BcValue *value, BcDriver *driver)
   driver->level = text.position != NULL   ? BC_DRIVE_POSITION
                   : text.velocity != NULL ? BC_DRIVE_VELOCITY
                                           : BC_DRIVE_ACCELERATION;
-  driver->function = text.position != NULL   ? text.position
-                     : text.velocity != NULL ? text.velocity
-                                             : text.acceleration;
   driver->start = text.start;
   driver->start_rate = text.start_rate;
-  return true;
+  return check_driver_unit (reader, value, driver);
 }
 
 void

@@ -103,11 +103,21 @@ bc_read_quantity (BcReader *reader, const BcValue *value, BcDimension expected, 
   return true;
 }
 
+/* Beyond this, products of lengths would leave the range of numbers. */
+#define LARGEST_LENGTH 1e12
+
 bool
 bc_read_number (BcReader *reader, const BcValue *value, BcDimension dimension, double *number)
 {
   BcDimension found;
-  return bc_read_quantity (reader, value, dimension, number, &found);
+  if (!bc_read_quantity (reader, value, dimension, number, &found))
+    return false;
+  bool is_length = dimension.m == 1 && dimension.kg == 0 && dimension.s == 0;
+  if (!is_length || fabs (*number) <= LARGEST_LENGTH)
+    return true;
+  bc_reader_error (reader, value, g_strdup_printf ("a length of %g m is too large", *number),
+                   g_strdup_printf ("Lengths go up to %g m", LARGEST_LENGTH));
+  return false;
 }
 
 bool

@@ -242,6 +242,15 @@ parse_number (Parser *parser)
   return value;
 }
 
+static bool
+fail_at_comment (Parser *parser)
+{
+  if (!looking_at (parser, "//") && !looking_at (parser, "/*"))
+    return false;
+  fail (parser, parser->at, g_strdup ("JSON has no comments"), "Use a \"description\" instead");
+  return true;
+}
+
 static BcValue *parse_value (Parser *parser, int depth);
 
 /* After an item: a comma goes on, the closing bracket ends, anything else is a mistake. */
@@ -278,6 +287,8 @@ parse_member (Parser *parser, BcValue *object, int depth)
 {
   skip_space (parser);
   int line = parser->line, column = column_of (parser, parser->at);
+  if (fail_at_comment (parser))
+    return false;
   if (parser->at >= parser->end || *parser->at != '"')
     {
       fail_expected (parser, "a key in double quotes", "Keys are written \"like this\":");
@@ -390,9 +401,7 @@ parse_word (Parser *parser)
       || looking_at (parser, "inf"))
     fail (parser, parser->at, g_strdup ("NaN and infinity are not numbers a model can use"),
           "Give a finite number");
-  else if (looking_at (parser, "//") || looking_at (parser, "/*"))
-    fail (parser, parser->at, g_strdup ("JSON has no comments"), "Use a \"description\" instead");
-  else
+  else if (!fail_at_comment (parser))
     fail_expected (parser, "a value", "Texts and expressions stand in double quotes");
   return NULL;
 }

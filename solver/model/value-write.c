@@ -2,6 +2,8 @@
  * else its items stand on lines of their own. */
 #include "model/value.h"
 
+#include <math.h>
+
 #define LINE_WIDTH 100
 #define INDENT 2
 
@@ -9,9 +11,11 @@ char *
 bc_number_text (double number)
 {
   char text[40];
-  for (int digits = 15; digits <= 17; digits++)
+  /* Fifteen digits always fit a normal number; denormal ones have fewer. */
+  for (int digits = fabs (number) < G_MINDOUBLE ? 1 : 15; digits <= 17; digits++)
     {
-      const char format[] = { '%', '.', '1', (char) ('0' + digits - 10), 'g', '\0' };
+      char format[8];
+      g_snprintf (format, sizeof format, "%%.%dg", digits);
       g_ascii_formatd (text, sizeof text, format, number); /* a point in every locale */
       if (g_ascii_strtod (text, NULL) == number)
         break;

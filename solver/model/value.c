@@ -215,6 +215,12 @@ bc_value_override (BcValue *root, const char *assignment, BcProblems *problems)
     }
   g_autofree char *path = g_strndup (assignment, (gsize) (equals - assignment));
   const char *text = equals + 1;
+  if (path[0] == '.' || g_str_has_suffix (path, ".") || strstr (path, "..") != NULL)
+    {
+      override_problem (problems, path, g_strdup ("a name is missing beside a dot"),
+                        "Write PATH=VALUE, for example bodies.rod.mass=2");
+      return false;
+    }
 
   g_autoptr (BcProblems) ignored = bc_problems_new ("");
   BcValue *item = bc_value_parse (text, strlen (text), ignored);

@@ -83,8 +83,7 @@ is_plate (const BcSkeleton *skeleton, const BcBody *body)
   for (int i = 0; i < body->n_shapes; i++)
     bars = bars && bc_shape_has_ends (body->shapes[i].type);
   for (int k = 0; k < skeleton->n_hull && body->n_shapes > 0 && bars; k++)
-    bars = covers (skeleton, skeleton->hull[k],
-                            skeleton->hull[(k + 1) % skeleton->n_hull]);
+    bars = covers (skeleton, skeleton->hull[k], skeleton->hull[(k + 1) % skeleton->n_hull]);
   return skeleton->n_hull <= 2 || bars;
 }
 
@@ -148,6 +147,47 @@ block_outline (BcSheet *sheet, const BcSkeleton *skeleton)
     bc_sheet_block_segment (sheet, skeleton->hull[k], skeleton->hull[(k + 1) % n]);
 }
 
+static bool
+is_there (const BcSheet *sheet, int marker, int body, BcPoint at)
+{
+  return marker >= 0 && sheet->model->markers[marker].body == body
+         && bc_point_distance (bc_camera_point (&sheet->camera, sheet->places[marker].p), at)
+                < 0.5 * sheet->radius;
+}
+
+/* Whether a body is held or pulled at a point, and not just guided along a line through it. */
+static bool
+is_held (const BcSheet *sheet, int body, BcPoint at)
+{
+  const BcModel *model = sheet->model;
+  bool held = false;
+  for (int i = 0; i < model->n_joints && !held; i++)
+    held = bc_symbol_find (model->joints[i].type)->layer > 0
+           && (is_there (sheet, model->joints[i].from, body, at)
+               || is_there (sheet, model->joints[i].to, body, at));
+  for (int i = 0; i < model->n_forces && !held; i++)
+    for (int k = 0; k < model->forces[i].n_markers; k++)
+      held = held || is_there (sheet, model->forces[i].markers[k], body, at);
+  return held;
+}
+
+/* A bone in the shapes of its body does not stick out into the air, where a slot's middle is. */
+static void
+trim_bone (BcSheet *sheet, int body)
+{
+  const int n = 60;
+  BcSkeleton *skeleton = &sheet->skeletons[body];
+  for (int end = 0; end < 2 && skeleton->n_hull == 2 && skeleton->n_outlines > 0; end++)
+    {
+      BcPoint from = skeleton->hull[end], d = bc_point_from_to (from, skeleton->hull[1 - end]);
+      int i = 0;
+      while (i < n && !covers (skeleton, from, from))
+        from = bc_point_along (skeleton->hull[end], (double) ++i / n, d);
+      if (i > 0 && i < n && !is_held (sheet, body, skeleton->hull[end]))
+        skeleton->hull[end] = from;
+    }
+}
+
 static void
 draw_bones (BcSheet *sheet, int i)
 {
@@ -159,6 +199,7 @@ draw_bones (BcSheet *sheet, int i)
       && bc_point_distance (com, bc_camera_point (&sheet->camera, skeleton->points[0]))
              < 2.2 * sheet->radius)
     return; /* the joint's symbol covers it */
+  trim_bone (sheet, i);
   if (!is_plate (skeleton, body))
     draw_ties (sheet, skeleton, bar);
   else if (skeleton->n_hull > 1)
@@ -187,11 +228,31 @@ back_to_front (const void *left, const void *right)
   return a->body - b->body;
 }
 
-/* Shapes first, then what they stand on, then all skeletons, which nothing may hide. */
+/* Marks the bodies that others slide on with their shapes. */
+static bool *
+find_guides (const BcSheet *sheet)
+{
+  bool *guides = bc_arena_array (sheet->arena, bool, sheet->model->n_bodies + 1);
+  for (int i = 0; i < sheet->model->n_joints; i++)
+    {
+      const BcJoint *joint = &sheet->model->joints[i];
+      BcBlock block;
+      if (joint->type->couples || !bc_sheet_shows_joint (sheet, joint)
+          || !bc_slide_block (sheet, joint, &block))
+        continue;
+      int runner = bc_sheet_joint_marker (sheet, joint);
+      guides[sheet->model->markers[runner == joint->to ? joint->from : joint->to].body] = true;
+    }
+  return guides;
+}
+
+/* Shapes first, then what they stand on, then all skeletons, which nothing may hide but the blocks
+ * that slide on them. */
 void
 bc_draw_bodies (BcSheet *sheet)
 {
   int n = 0;
+  const bool *guides = find_guides (sheet);
   Order *order = bc_arena_array (sheet->arena, Order, sheet->model->n_bodies + 1);
   for (int i = 0; i < sheet->model->n_bodies; i++)
     {
@@ -206,5 +267,10 @@ bc_draw_bodies (BcSheet *sheet)
     bc_shapes_draw (sheet, order[i].body);
   bc_draw_supports (sheet);
   for (int i = 0; i < n; i++)
-    draw_bones (sheet, order[i].body);
+    if (guides[order[i].body])
+      draw_bones (sheet, order[i].body);
+  bc_draw_slide_blocks (sheet);
+  for (int i = 0; i < n; i++)
+    if (!guides[order[i].body])
+      draw_bones (sheet, order[i].body);
 }

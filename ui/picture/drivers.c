@@ -32,7 +32,10 @@ driven_rate (const BcDriver *driver, double before, double time, double rate)
 static Sense
 driver_sense (const BcModel *model, const BcDriver *driver)
 {
-  enum { N_SAMPLES = 400 };
+  enum
+  {
+    N_SAMPLES = 400
+  };
   double rates[N_SAMPLES + 1] = { 0.0 }, least = 0.0, most = 0.0, before = 0.0;
   double end = isfinite (model->analysis.end) ? fmax (model->analysis.end, 1.0) : 1.0;
   rates[0] = isfinite (driver->start_rate) ? driver->start_rate : 0.0;

@@ -165,7 +165,10 @@ draw_spring (BcSheet *sheet, const BcForce *force)
   cairo_stroke (cr);
   draw_spring_end (sheet, force->markers[0], a, b);
   draw_spring_end (sheet, force->markers[1], b, a);
-  bc_sheet_block_segment (sheet, a, b);
+  BcPoint side = bc_point_normal (bc_point_unit (bc_point_from_to (a, b), bc_point (1.0, 0.0)));
+  for (int k = -1; k <= 1; k++)
+    bc_sheet_block_segment (sheet, bc_point_along (a, 1.8 * k * r, side),
+                            bc_point_along (b, 1.8 * k * r, side));
 }
 
 static void
@@ -302,7 +305,10 @@ draw_load (BcSheet *sheet, const BcForce *force)
   bool known = first_wrench (sheet, force, &push, &twist);
   bc_paper_color (sheet->cr, BC_INK, 1.0);
   if (known && bc_norm (twist) > 0.0 && bc_norm (push) == 0.0)
-    bc_draw_turn_arrow (sheet, at, bc_unit (twist), 2.6, bc_point (0.0, 1.0), false);
+    {
+      bc_draw_turn_arrow (sheet, at, bc_unit (twist), 2.6, bc_point (0.0, 1.0), false);
+      bc_sheet_block_box (sheet, at, 2.9 * sheet->radius, 2.9 * sheet->radius);
+    }
   else
     {
       BcVec3 direction = known ? bc_unit (push) : sheet->places[force->markers[0]].e[0];

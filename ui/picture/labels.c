@@ -2,6 +2,8 @@
  * finds no room is left out.  Names of bodies go first, they matter more. */
 #include "picture/sheet.h"
 
+#include <stdio.h>
+
 /* More names than these only make a picture grey. */
 #define MAX_LABELS 40
 
@@ -108,11 +110,13 @@ cost_of_place (const BcSheet *sheet, const BcBox *box, int first_label)
   for (int i = 0; i < clutter->n_boxes; i++)
     if (boxes_meet (box, &clutter->boxes[i]))
       cost += i >= first_label ? FORBIDDEN : ON_SYMBOL;
+  double slack = 0.15 * sheet->text;
+  BcBox loose = { box->centre, { box->half.x + slack, box->half.y + 0.5 * slack } };
   BcBox wide = { box->centre, { box->half.x + 0.5 * sheet->bar, box->half.y + 0.5 * sheet->bar } };
   for (int i = 0; i < clutter->n_segments; i++)
     if (segment_meets (&clutter->segments[i], &wide))
       cost += ON_LINE;
-  return cost + cost_of_outlines (sheet, box);
+  return cost + cost_of_outlines (sheet, &loose);
 }
 
 typedef struct
@@ -185,7 +189,7 @@ try_around (Search *search, BcPoint at, double gap)
 
 /* Along both sides of a line, the middle first. */
 static void
-try_beside (Search *search, BcPoint a, BcPoint b, double gap)
+try_beside (Search *search, BcPoint a, BcPoint b, double gap, double reluctance)
 {
   BcPoint d = bc_point_from_to (a, b);
   BcPoint side = bc_point_normal (bc_point_unit (d, bc_point (1.0, 0.0)));
@@ -196,37 +200,34 @@ try_beside (Search *search, BcPoint a, BcPoint b, double gap)
       int place = step / 2, away = (place + 1) / 2; /* 0, 1, -1, 2, -2, … from the middle */
       double shift = place % 2 == 0 ? 0.08 * away : -0.08 * away;
       BcPoint anchor = bc_point_along (a, 0.5 + shift, d);
-      try_place (search, bc_point_along (anchor, step % 2 == 0 ? reach : -reach, side), 0.3 * step);
+      try_place (search, bc_point_along (anchor, step % 2 == 0 ? reach : -reach, side),
+                 reluctance + 0.3 * step);
     }
+}
+
+/* Whether a label lies on something, so that it needs a white glow. */
+static bool
+lies_on_shapes (const BcSheet *sheet, const BcBox *box)
+{
+  for (int i = 0; i < sheet->model->n_bodies; i++)
+    for (int k = 0; k < sheet->skeletons[i].n_outlines; k++)
+      if (outline_meets (&sheet->skeletons[i].outlines[k], box)
+          || bc_hull_contains (sheet->skeletons[i].outlines[k].points,
+                               sheet->skeletons[i].outlines[k].n, box->centre))
+        return true;
+  return false;
 }
 
 static void
 end_search (const Search *search, BcColor color)
 {
+  BcBox box = { search->best, search->half };
   if (search->least >= 3.0 * ON_SYMBOL)
     return;
-  bc_paper_text (search->sheet->cr, search->text, search->best, color, true);
+  bool glow = search->least >= ON_OUTLINE || lies_on_shapes (search->sheet, &box);
+  bc_paper_text (search->sheet->cr, search->text, search->best, color, glow);
   bc_sheet_block_box (search->sheet, search->best, search->half.x + 0.3 * search->sheet->text,
                       search->half.y);
-}
-
-/* How far the shapes of a bar reach to the side of it, when that is not far: names look better
- * beside a slender shape than across its outline. */
-static double
-half_width (const BcSheet *sheet, int body)
-{
-  const BcSkeleton *skeleton = &sheet->skeletons[body];
-  if (sheet->model->bodies[body].n_shapes == 0 || skeleton->n_points != 2 || skeleton->n_hull != 2)
-    return 0.0;
-  BcPoint d = bc_point_from_to (skeleton->hull[0], skeleton->hull[1]);
-  BcPoint side = bc_point_normal (bc_point_unit (d, bc_point (1.0, 0.0)));
-  BcSheet turned = *sheet;
-  turned.camera.right =
-      bc_add (bc_scale (side.x, sheet->camera.right), bc_scale (-side.y, sheet->camera.up));
-  BcSpan span = { 0 };
-  bc_shapes_span (&turned, body, &span);
-  double width = sheet->camera.scale * 0.5 * (span.right - span.left);
-  return width < 5.0 * sheet->radius ? width : 0.0;
 }
 
 /* Inside a body that is large enough, or beside one of its edges; a body without extent is named
@@ -236,7 +237,7 @@ label_body (BcSheet *sheet, int i, int first_label)
 {
   const BcSkeleton *skeleton = &sheet->skeletons[i];
   int n = skeleton->n_hull;
-  double extent = 0.0, gap = fmax (0.5 * sheet->bar, half_width (sheet, i)) + 0.28 * sheet->text;
+  double extent = 0.0, gap = 0.5 * sheet->bar + 0.3 * sheet->text;
   Search search;
   begin_search (&search, sheet, sheet->model->bodies[i].name, first_label);
   for (int k = 0; k < n; k++)
@@ -244,20 +245,12 @@ label_body (BcSheet *sheet, int i, int first_label)
   if (n > 2)
     try_place (&search, skeleton->middle, 0.0);
   for (int k = 0; k < (n > 2 ? n : 1) && extent > 2.0 * sheet->radius; k++)
-    try_beside (&search, skeleton->hull[k], skeleton->hull[(k + 1) % n], gap);
+    for (int step = 0; step < 12; step++) /* outwards, until off the shapes */
+      try_beside (&search, skeleton->hull[k], skeleton->hull[(k + 1) % n],
+                  gap + 0.3 * step * sheet->text, 0.35 * step);
   if (extent <= 4.0 * sheet->radius)
     try_around (&search, skeleton->middle, 1.3 * sheet->radius);
   end_search (&search, bc_color_mix (skeleton->color, BC_INK, 0.55));
-}
-
-static void
-label_joint (BcSheet *sheet, const BcJoint *joint, int first_label)
-{
-  Search search;
-  begin_search (&search, sheet, joint->name, first_label);
-  try_around (&search, bc_sheet_joint_point (sheet, joint),
-              bc_symbol_reach (sheet, joint) + 0.2 * sheet->text);
-  end_search (&search, BC_GREY);
 }
 
 static bool
@@ -265,6 +258,52 @@ wants_label (const BcSheet *sheet, const BcJoint *joint)
 {
   return !joint->type->couples && joint->type->n_equations > 0 && joint->name != NULL
          && bc_sheet_shows_joint (sheet, joint);
+}
+
+/* Joints in one spot share a label; slides and what is pinned to them do not. */
+static bool
+share_label (const BcSheet *sheet, const BcJoint *a, const BcJoint *b)
+{
+  return wants_label (sheet, a) && wants_label (sheet, b)
+         && bc_symbol_find (a->type)->layer == bc_symbol_find (b->type)->layer
+         && bc_point_distance (bc_sheet_joint_point (sheet, a), bc_sheet_joint_point (sheet, b))
+                < 0.5 * sheet->radius;
+}
+
+/* "A1, A2": the names of the joints in the spot of joint i, as many as fit.  False when an earlier
+ * one has the label. */
+static bool
+joined_names (const BcSheet *sheet, int i, char *names, size_t size)
+{
+  const BcJoint *joints = sheet->model->joints;
+  size_t used = 0;
+  for (int k = 0; k < sheet->model->n_joints; k++)
+    {
+      if (!share_label (sheet, &joints[i], &joints[k]))
+        continue;
+      int more = snprintf (names + used, size - used, "%s%s", used > 0 ? ", " : "", joints[k].name);
+      if (k < i || more < 0)
+        return false;
+      if ((size_t) more >= size - used)
+        break;
+      used += (size_t) more;
+    }
+  names[used] = '\0';
+  return used > 0;
+}
+
+static void
+label_joint (BcSheet *sheet, int i, int first_label)
+{
+  const BcJoint *joint = &sheet->model->joints[i];
+  char names[100];
+  Search search;
+  if (!joined_names (sheet, i, names, sizeof names))
+    return;
+  begin_search (&search, sheet, names, first_label);
+  try_around (&search, bc_sheet_joint_point (sheet, joint),
+              bc_symbol_reach (sheet, joint) + 0.2 * sheet->text);
+  end_search (&search, BC_GREY);
 }
 
 void
@@ -284,5 +323,5 @@ bc_draw_labels (BcSheet *sheet)
   cairo_set_font_size (sheet->cr, 0.88 * sheet->text);
   for (int i = 0; i < model->n_joints && n_bodies + n_joints <= MAX_LABELS; i++)
     if (wants_label (sheet, &model->joints[i]))
-      label_joint (sheet, &model->joints[i], first_label);
+      label_joint (sheet, i, first_label);
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define MAX_CAP 96
+#define MAX_CAP 64
 
 typedef struct
 {
@@ -144,6 +144,9 @@ draw_prism (const BcSheet *sheet, const Prism *prism, BcColor color)
   bc_paper_color (cr, bc_color_mix (color, BC_INK, 0.25), 0.9);
   cairo_stroke (cr);
 
+  BcPoint shift = bc_camera_direction (&sheet->camera, prism->along);
+  if (sheet->camera.scale * bc_point_length (shift) < 0.1 * sheet->stroke)
+    return; /* the cap is the outline */
   cairo_set_line_width (cr, 0.6 * sheet->stroke);
   trace_front_cap (sheet, prism);
   for (int i = 0; i < prism->n && prism->cornered; i++)
@@ -289,11 +292,12 @@ trace_outline (const BcSheet *sheet, int body, const BcShape *shape, BcOutline *
   else if (strcmp (shape->type->name, "sphere") == 0)
     for (BcPoint centre = bc_camera_point (&sheet->camera, at); outline->n < 60; outline->n++)
       {
-        double t = 2.0 * BC_PI * outline->n / 60, r = fmin (sheet->camera.scale * shape->radius, 1e6);
+        double t = 2.0 * BC_PI * outline->n / 60,
+               r = fmin (sheet->camera.scale * shape->radius, 1e6);
         hull[outline->n] = bc_point (centre.x + r * cos (t), centre.y + r * sin (t));
       }
-  outline->points = bc_arena_copy (sheet->arena, outline->points,
-                                   sizeof (BcPoint) * (size_t) (outline->n + 1));
+  outline->points =
+      bc_arena_copy (sheet->arena, outline->points, sizeof (BcPoint) * (size_t) (outline->n + 1));
 }
 
 static BcBox

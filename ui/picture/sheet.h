@@ -190,3 +190,7 @@ typedef struct
   double ahead, back, reach[2];
 } BcBlock;
 bool bc_slide_block (const BcSheet *sheet, const BcJoint *joint, BcBlock *block);
+/* What the slide of two moving bodies runs on. */
+void bc_draw_slide_bar (const BcSheet *sheet, const BcJoint *joint);
+/* All shapes that stand for blocks, over the bodies they slide on. */
+void bc_draw_slide_blocks (const BcSheet *sheet);

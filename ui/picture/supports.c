@@ -157,6 +157,67 @@ bc_slide_block (const BcSheet *sheet, const BcJoint *joint, BcBlock *block)
   return false;
 }
 
+/* The bar a slide runs on: the other body's, from its marker through the slide and out on the far
+ * side, unless the slide's own body goes on there.  Where that body is the ground, guides stand for
+ * it. */
+void
+bc_draw_slide_bar (const BcSheet *sheet, const BcJoint *joint)
+{
+  int runner = bc_sheet_joint_marker (sheet, joint);
+  int guide = runner == joint->to ? joint->from : joint->to;
+  if (bc_sheet_is_ground (sheet, guide))
+    return;
+  BcPoint at = bc_camera_point (&sheet->camera, sheet->places[runner].p);
+  BcPoint root = bc_camera_point (&sheet->camera, sheet->places[guide].p);
+  BcPoint d = bc_camera_direction (&sheet->camera, sheet->places[joint->from].e[2]);
+  const BcSkeleton *own = &sheet->skeletons[sheet->model->markers[runner].body];
+  BcPoint rest = bc_point_unit (bc_point_from_to (at, own->middle), bc_point (0.0, 0.0));
+  cairo_set_line_width (sheet->cr, sheet->bar);
+  cairo_set_line_cap (sheet->cr, CAIRO_LINE_CAP_ROUND);
+  bc_paper_color (sheet->cr, bc_sheet_marker_color (sheet, guide), 1.0);
+  for (int side = -1; side <= 1; side += 2)
+    if (side * bc_point_dot (rest, bc_point_unit (d, rest)) < 0.9)
+      bc_paper_line (sheet->cr, at, bc_point_along (at, side * 4.5 * sheet->radius, d));
+  bc_paper_line (sheet->cr, root, at);
+  cairo_stroke (sheet->cr);
+}
+
+/* Drawn again over what it slides on; a body with nothing but its block gets the firm outline of a
+ * symbol. */
+static void
+draw_slide_block (const BcSheet *sheet, const BcJoint *joint, const BcBlock *block)
+{
+  cairo_t *cr = sheet->cr;
+  int runner = bc_sheet_joint_marker (sheet, joint);
+  int guide = runner == joint->to ? joint->from : joint->to;
+  int body = sheet->model->markers[runner].body, under = sheet->model->markers[guide].body;
+  if (sheet->model->bodies[under].n_shapes == 0)
+    bc_draw_slide_bar (sheet, joint);
+  if (sheet->model->bodies[body].n_shapes != 1)
+    return;
+  if (!bc_sheet_is_ground (sheet, guide))
+    bc_shapes_draw (sheet, body);
+  cairo_new_path (cr);
+  bc_paper_polygon (cr, block->outline->points, block->outline->n);
+  cairo_set_line_width (cr, sheet->stroke);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  bc_paper_color (cr, BC_INK, 1.0);
+  cairo_stroke (cr);
+}
+
+void
+bc_draw_slide_blocks (const BcSheet *sheet)
+{
+  for (int i = 0; i < sheet->model->n_joints; i++)
+    {
+      const BcJoint *joint = &sheet->model->joints[i];
+      BcBlock block;
+      if (!joint->type->couples && bc_sheet_shows_joint (sheet, joint)
+          && bc_slide_block (sheet, joint, &block))
+        draw_slide_block (sheet, joint, &block);
+    }
+}
+
 static void
 draw_pivot (BcSheet *sheet, BcPoint at)
 {
@@ -180,12 +241,15 @@ draw_pivot (BcSheet *sheet, BcPoint at)
   bc_sheet_block_box (sheet, middle, upright ? 2.7 * r : reach, upright ? reach : 2.7 * r);
 }
 
+/* Behind the symbol, or behind the outline that stands for it. */
 static void
-draw_wall (BcSheet *sheet, BcPoint at, double gap)
+draw_wall (BcSheet *sheet, BcPoint at, double gap, const BcOutline *outline)
 {
-  double r = sheet->base;
+  double r = sheet->base, enter, leave;
   BcPoint d = bc_support_direction (sheet, at), side = bc_point_normal (d);
-  BcPoint base = bc_point_along (at, gap * r, d);
+  if (outline != NULL && bc_hull_clip (outline->points, outline->n, at, d, &enter, &leave))
+    gap = fmax (gap, leave + 0.15 * r);
+  BcPoint base = bc_point_along (at, gap, d);
   bc_paper_color (sheet->cr, BC_INK, 1.0);
   bc_paper_hatched_line (sheet->cr, bc_point_along (base, -2.6 * r, side),
                          bc_point_along (base, 2.6 * r, side), d, HATCH_DEPTH * r, BASE_STROKE * r);
@@ -195,9 +259,10 @@ draw_wall (BcSheet *sheet, BcPoint at, double gap)
 
 /* How far guides go beside a block: somewhat beyond its end, unless it is a long bar. */
 static double
-guide_reach (const BcSheet *sheet, double block)
+guide_reach (const BcSheet *sheet, const BcBlock *block, double end)
 {
-  return block < 10.0 * sheet->base ? block + 2.2 * sheet->base : 5.6 * sheet->base;
+  bool bar = block->ahead + block->back > 3.5 * (block->reach[0] + block->reach[1]);
+  return end < (bar ? 10.0 : 40.0) * sheet->base ? end + 2.2 * sheet->base : 5.6 * sheet->base;
 }
 
 /* Guides on both sides of the axis as seen; an axis seen end-on gets a frame instead. */
@@ -211,12 +276,13 @@ draw_rails (BcSheet *sheet, const BcJoint *joint, BcPoint at)
   BcBlock block = { .ahead = half, .back = half, .reach = { 1.75 * r, 1.75 * r } };
   if (bc_slide_block (sheet, joint, &block))
     {
-      block.ahead = guide_reach (sheet, block.ahead);
-      block.back = guide_reach (sheet, block.back);
+      double ahead = guide_reach (sheet, &block, block.ahead);
+      block.back = guide_reach (sheet, &block, block.back);
+      block.ahead = ahead;
     }
   if (bc_point_length (shadow) < 0.25)
     {
-      draw_wall (sheet, at, 1.75);
+      draw_wall (sheet, at, 1.75 * r, block.outline);
       return;
     }
   bc_paper_color (sheet->cr, BC_INK, 1.0);
@@ -248,7 +314,7 @@ draw_support (BcSheet *sheet, const BcJoint *joint, BcPoint at)
       draw_rails (sheet, joint, at);
       break;
     case BC_SUPPORT_WALL:
-      draw_wall (sheet, at, 1.0);
+      draw_wall (sheet, at, sheet->base, NULL);
       break;
     }
 }

@@ -33,31 +33,6 @@ draw_axis (const BcSheet *sheet, BcPoint at, BcVec3 axis, double half)
   cairo_stroke (sheet->cr);
 }
 
-/* The bar a slide runs on: the other body's, from its marker through the slide and out on the far
- * side, unless the slide's own body goes on there.  Where that body is the ground, guides stand for
- * it. */
-static void
-draw_slide_bar (const BcSheet *sheet, const BcJoint *joint, double reach)
-{
-  int runner = bc_sheet_joint_marker (sheet, joint);
-  int guide = runner == joint->to ? joint->from : joint->to;
-  if (bc_sheet_is_ground (sheet, guide))
-    return;
-  BcPoint at = bc_camera_point (&sheet->camera, sheet->places[runner].p);
-  BcPoint root = bc_camera_point (&sheet->camera, sheet->places[guide].p);
-  BcPoint d = bc_camera_direction (&sheet->camera, axis_of (sheet, joint));
-  const BcSkeleton *own = &sheet->skeletons[sheet->model->markers[runner].body];
-  BcPoint rest = bc_point_unit (bc_point_from_to (at, own->middle), bc_point (0.0, 0.0));
-  cairo_set_line_width (sheet->cr, sheet->bar);
-  cairo_set_line_cap (sheet->cr, CAIRO_LINE_CAP_ROUND);
-  bc_paper_color (sheet->cr, bc_sheet_marker_color (sheet, guide), 1.0);
-  for (int side = -1; side <= 1; side += 2)
-    if (side * bc_point_dot (rest, bc_point_unit (d, rest)) < 0.9)
-      bc_paper_line (sheet->cr, at, bc_point_along (at, side * reach * sheet->radius, d));
-  bc_paper_line (sheet->cr, root, at);
-  cairo_stroke (sheet->cr);
-}
-
 static void
 draw_pin (const BcSheet *sheet, BcPoint at, double radius, BcColor color)
 {
@@ -75,27 +50,6 @@ draw_revolute (const BcSheet *sheet, const BcJoint *joint)
   bc_draw_barrel (sheet, at, axis_of (sheet, joint), 1.0, 1.5, BC_WHITE);
 }
 
-/* The outline of the shape that stands for a slide's block; filled where it has to cover the bar
- * it runs on. */
-static void
-draw_shaped_block (const BcSheet *sheet, const BcJoint *joint, const BcBlock *block)
-{
-  int runner = bc_sheet_joint_marker (sheet, joint);
-  int guide = runner == joint->to ? joint->from : joint->to;
-  const BcBody *other = &sheet->model->bodies[sheet->model->markers[guide].body];
-  bool bar = other->kind != BC_BODY_GROUND && other->n_shapes == 0;
-  if (bar)
-    draw_slide_bar (sheet, joint, 4.4);
-  cairo_new_path (sheet->cr);
-  bc_paper_polygon (sheet->cr, block->outline->points, block->outline->n);
-  bc_paper_color (sheet->cr, pale_color (sheet, runner), bar ? 0.85 : 0.0);
-  cairo_fill_preserve (sheet->cr);
-  cairo_set_line_width (sheet->cr, sheet->stroke);
-  cairo_set_line_join (sheet->cr, CAIRO_LINE_JOIN_ROUND);
-  bc_paper_color (sheet->cr, BC_INK, 1.0);
-  cairo_stroke (sheet->cr);
-}
-
 /* The slide's block.  Seen square to its axis it is a plain rectangle whichever way the marker is
  * turned about the axis. */
 static void
@@ -107,11 +61,8 @@ draw_prismatic (const BcSheet *sheet, const BcJoint *joint)
   BcVec3 axis = axis_of (sheet, joint), toward = sheet->camera.toward;
   BcBlock block;
   if (bc_slide_block (sheet, joint, &block))
-    {
-      draw_shaped_block (sheet, joint, &block);
-      return;
-    }
-  draw_slide_bar (sheet, joint, 4.4);
+    return; /* drawn with its body */
+  bc_draw_slide_bar (sheet, joint);
   BcVec3 axes[3] = { sheet->places[joint->from].e[0], sheet->places[joint->from].e[1], axis };
   if (fabs (bc_dot (axis, toward)) < 0.05)
     {
@@ -131,11 +82,10 @@ draw_cylindrical (const BcSheet *sheet, const BcJoint *joint)
   BcBlock block;
   if (bc_slide_block (sheet, joint, &block))
     {
-      draw_shaped_block (sheet, joint, &block);
       draw_axis (sheet, at, axis_of (sheet, joint), block.ahead / sheet->radius + 2.5);
       return;
     }
-  draw_slide_bar (sheet, joint, 4.6);
+  bc_draw_slide_bar (sheet, joint);
   draw_axis (sheet, at, axis_of (sheet, joint), 5.0);
   bc_draw_barrel (sheet, at, axis_of (sheet, joint), 1.15, 2.6, pale_color (sheet, runner));
 }

@@ -116,8 +116,8 @@ share_joint (BcCoordinates *c, Spots *spots, const BcPose *poses, int index)
     {
       BcMeasureKind kind = joint->type->equations[i].measure.kind;
       point |= kind == BC_MEASURE_OFFSET;
-      met[i] = kind == BC_MEASURE_OFFSET
-               || (kind == BC_MEASURE_DOT && directions != DIRECTIONS_OTHER);
+      met[i] =
+          kind == BC_MEASURE_OFFSET || (kind == BC_MEASURE_DOT && directions != DIRECTIONS_OTHER);
     }
   if (point)
     share (spots, from->body, to->body, true, flatten (c, place.p), c->size);
@@ -464,8 +464,8 @@ make_elements (BcCoordinates *c, Spots *spots, const BcPose *poses)
     {
       const Spot *spot = &spots->list[i];
       int leader = leader_of (spots, i);
-      element[i] = leader == i ? add_element (c, spot->start, spot->is_point, grounded[i])
-                               : element[leader];
+      element[i] =
+          leader == i ? add_element (c, spot->start, spot->is_point, grounded[i]) : element[leader];
       c->body_spots[c->n_body_spots++] = (BcBodySpot){ spot->body, element[i] };
     }
   for (int b = 0; b < model->n_bodies; b++)
@@ -529,7 +529,7 @@ bc_coordinates_new (const BcConstraints *constraints, const BcPose *poses, bool 
   c->ex = bc_perpendicular (planar ? normal : bc_unit_axis (2));
   c->ey = bc_cross (planar ? normal : bc_unit_axis (2), c->ex);
   c->bodies = bc_new_array (BcNaturalBody, model->n_bodies);
-  c->shares = bc_new_array (bool, (size_t) model->n_joints * BC_MAX_EQUATIONS);
+  c->shares = bc_new_array (bool, (size_t) model->n_joints *BC_MAX_EQUATIONS);
   Spots spots = { 0, bc_new_array (Spot, 8 * model->n_joints) };
   for (int i = 0; i < model->n_joints; i++)
     if (!model->joints[i].type->couples)

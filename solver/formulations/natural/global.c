@@ -331,9 +331,11 @@ global_motions (BcSystem *system, const double *a, BcBodyMotion *motions)
           frame.col[k] = bc_feature_value (c, body, &body->axes[k], g->q);
           /* ω = ½ Σ a × ȧ; its rate is ½ Σ a × ä, as ȧ × ȧ vanishes */
           motion->w = bc_add_scaled (
-              motion->w, 0.5, bc_cross (frame.col[k], bc_feature_rate (c, body, &body->axes[k], g->v)));
-          motion->alpha = bc_add_scaled (
-              motion->alpha, 0.5, bc_cross (frame.col[k], bc_feature_rate (c, body, &body->axes[k], a)));
+              motion->w, 0.5,
+              bc_cross (frame.col[k], bc_feature_rate (c, body, &body->axes[k], g->v)));
+          motion->alpha =
+              bc_add_scaled (motion->alpha, 0.5,
+                             bc_cross (frame.col[k], bc_feature_rate (c, body, &body->axes[k], a)));
         }
       motion->pose.turn = bc_quat_from_matrix (&frame);
     }
@@ -401,7 +403,8 @@ make_matrices (Global *g)
   const BcRows *j = &g->rows->jacobian;
   int n_groups = model->n_bodies + j->n_rows + model->n_forces, group = 0, n = 0, most = 0;
   int *start = bc_new_array (int, n_groups + 1);
-  int *index = bc_new_array (int, 12 * model->n_bodies + j->start[j->n_rows] + 24 * model->n_forces);
+  int *index =
+      bc_new_array (int, 12 * model->n_bodies + j->start[j->n_rows] + 24 * model->n_forces);
   for (int i = 0; i < model->n_bodies; i++)
     {
       for (int k = 0; k < c->bodies[i].n_moving; k++)
@@ -432,7 +435,7 @@ make_matrices (Global *g)
     most = start[i + 1] - start[i] > most ? start[i + 1] - start[i] : most;
   g->mass = bc_matrix_new (c->n_coordinates, n_groups, start, index);
   g->tangent = bc_matrix_new (c->n_coordinates, n_groups, start, index);
-  g->block = bc_new_array (double, most * most);
+  g->block = bc_new_array (double, most *most);
   free (start);
   free (index);
 }
@@ -471,13 +474,13 @@ fill_velocities (Global *g, const BcPose *poses, const BcVec3 *linear, const BcV
         const BcElement *element = &c->elements[c->bodies[i].basis[k]];
         if (element->first < 0)
           continue;
-        BcVec3 v = element->is_point
-                       ? bc_add (linear[i],
-                                 bc_cross (angular[i], bc_sub (element->start, poses[i].at)))
-                       : bc_cross (angular[i], element->start);
+        BcVec3 v =
+            element->is_point
+                ? bc_add (linear[i], bc_cross (angular[i], bc_sub (element->start, poses[i].at)))
+                : bc_cross (angular[i], element->start);
         for (int axis = 0; axis < c->d; axis++)
-          g->base.start_v[element->first + axis]
-              = c->planar ? bc_dot (v, axis == 0 ? c->ex : c->ey) : bc_component (v, axis);
+          g->base.start_v[element->first + axis] =
+              c->planar ? bc_dot (v, axis == 0 ? c->ex : c->ey) : bc_component (v, axis);
       }
 }
 

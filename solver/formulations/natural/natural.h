@@ -66,8 +66,8 @@ typedef struct
 } BcCoordinates;
 
 /* `planar`: in the plane with this normal. */
-BcCoordinates *bc_coordinates_new (const BcConstraints *constraints, const BcPose *poses, bool planar,
-                                   BcVec3 normal);
+BcCoordinates *bc_coordinates_new (const BcConstraints *constraints, const BcPose *poses,
+                                   bool planar, BcVec3 normal);
 void bc_coordinates_free (BcCoordinates *coordinates);
 
 /* The feature of a body that stands at `start` (world) at the start. */
@@ -75,8 +75,8 @@ BcFeature bc_coordinates_feature (const BcCoordinates *coordinates, int body, Bc
                                   bool is_point);
 
 /* Value of a feature, or its rate (without the constant part). */
-BcVec3 bc_feature_value (const BcCoordinates *c, const BcNaturalBody *body, const BcFeature *feature,
-                         const double *q);
+BcVec3 bc_feature_value (const BcCoordinates *c, const BcNaturalBody *body,
+                         const BcFeature *feature, const double *q);
 BcVec3 bc_feature_rate (const BcCoordinates *c, const BcNaturalBody *body, const BcFeature *feature,
                         const double *v);
 

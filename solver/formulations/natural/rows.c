@@ -98,16 +98,16 @@ add_followers (BcNaturalRows *rows)
       if (in_basis)
         continue;
       for (int axis = 0; axis < c->d; axis++)
-        rows->rows[rows->n++]
-            = (BcNaturalRow){ .kind = BC_ROW_LINEAR,
-                              .scale = 1.0,
-                              .body = b,
-                              .element = element,
-                              .axis = axis,
-                              .feature = bc_coordinates_feature (c, b, c->elements[element].start,
-                                                                 c->elements[element].is_point),
-                              .joint = -1,
-                              .driver = -1 };
+        rows->rows[rows->n++] =
+            (BcNaturalRow){ .kind = BC_ROW_LINEAR,
+                            .scale = 1.0,
+                            .body = b,
+                            .element = element,
+                            .axis = axis,
+                            .feature = bc_coordinates_feature (c, b, c->elements[element].start,
+                                                               c->elements[element].is_point),
+                            .joint = -1,
+                            .driver = -1 };
     }
 }
 
@@ -158,8 +158,9 @@ add_joint_rows (BcNaturalRows *rows, const BcConfiguration *start)
         {
           const double *v = jacobian->value + jacobian->start[i + 1] - 6;
           BcVec3 move = bc_vec3 (v[0], v[1], v[2]), turn = bc_vec3 (v[3], v[4], v[5]);
-          double in_plane[6] = { bc_dot (move, c->ex), bc_dot (move, c->ey),
-                                 bc_dot (turn, c->normal), 0, 0, 0 };
+          double in_plane[6] = {
+            bc_dot (move, c->ex), bc_dot (move, c->ey), bc_dot (turn, c->normal), 0, 0, 0
+          };
           double length = fabs (in_plane[0]) + fabs (in_plane[1]) + fabs (in_plane[2]);
           if (length < 1e-6 || !bc_basis_add (basis, in_plane, 1e-6))
             continue;
@@ -220,8 +221,8 @@ row_columns (BcNaturalRows *rows, const BcNaturalRow *row, int *columns)
             int marker = side == 0 ? rows->constraints->terms[t].a : rows->constraints->terms[t].b;
             const BcNaturalBody *body = marker >= 0 ? &c->bodies[c->markers[marker].body] : NULL;
             for (int k = 0; body != NULL && k < body->n_moving; k++)
-              rows->term_slot[(2 * t + side) * BC_MAX_BASIS + k]
-                  = add_columns (columns, &n, body->moving[k], c->d);
+              rows->term_slot[(2 * t + side) * BC_MAX_BASIS + k] =
+                  add_columns (columns, &n, body->moving[k], c->d);
           }
       break;
     }
@@ -265,8 +266,8 @@ bc_natural_rows_new (const BcCoordinates *c, const BcConstraints *constraints,
   BcNaturalRows *rows = bc_new_array (BcNaturalRows, 1);
   rows->c = c;
   rows->constraints = constraints;
-  rows->rows = bc_new_array (BcNaturalRow, 6 * c->model->n_bodies + 3 * c->n_body_spots
-                                               + constraints->n_rows);
+  rows->rows = bc_new_array (BcNaturalRow,
+                             6 * c->model->n_bodies + 3 * c->n_body_spots + constraints->n_rows);
   for (int i = 0; i < c->model->n_bodies; i++)
     if (c->bodies[i].n_basis > 0)
       add_rigid_body (rows, i);
@@ -394,11 +395,12 @@ static BcPlace
 marker_place (const BcCoordinates *c, int marker, const double *q, bool rate)
 {
   if (marker < 0)
-    return rate ? (BcPlace){ 0 } : (BcPlace){ { 0, 0, 0 }, { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } };
+    return rate ? (BcPlace){ 0 }
+                : (BcPlace){ { 0, 0, 0 }, { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } };
   const BcNaturalMarker *m = &c->markers[marker];
   const BcNaturalBody *body = &c->bodies[m->body];
-  BcVec3 (*value) (const BcCoordinates *, const BcNaturalBody *, const BcFeature *, const double *)
-      = rate ? bc_feature_rate : bc_feature_value;
+  BcVec3 (*value) (const BcCoordinates *, const BcNaturalBody *, const BcFeature *,
+                   const double *) = rate ? bc_feature_rate : bc_feature_value;
   BcPlace place = { value (c, body, &m->p, q), { { 0, 0, 0 } } };
   for (int k = 0; k < 3; k++)
     place.e[k] = value (c, body, &m->e[k], q);
@@ -443,7 +445,8 @@ evaluate_measure (BcNaturalRows *rows, int i, double time, const double *q)
     {
       const BcTerm *term = &rows->constraints->terms[t];
       int markers[2] = { term->a, term->b };
-      BcPlace place[2] = { marker_place (c, term->a, q, false), marker_place (c, term->b, q, false) };
+      BcPlace place[2] = { marker_place (c, term->a, q, false),
+                           marker_place (c, term->b, q, false) };
       BcPlace gradient[2];
       sum += term->factor
              * bc_measure_unwrap (&term->measure,
@@ -503,8 +506,8 @@ bc_natural_rows_accelerations (const BcNaturalRows *rows, double time, const dou
           for (int k = 0; k < c->d; k++)
             sum += 2.0 * a[k] * b[k];
         }
-      for (int t = row->first_term; row->kind == BC_ROW_MEASURE && t < row->first_term + row->n_terms;
-           t++)
+      for (int t = row->first_term;
+           row->kind == BC_ROW_MEASURE && t < row->first_term + row->n_terms; t++)
         {
           const BcTerm *term = &rows->constraints->terms[t];
           BcPlace a = marker_place (c, term->a, q, false), b = marker_place (c, term->b, q, false);
@@ -527,7 +530,8 @@ bc_natural_rows_follow (BcNaturalRows *rows, const double *q)
       const BcTerm *term = &rows->constraints->terms[t];
       if (!bc_measure_is_angle (&term->measure))
         continue;
-      BcPlace a = marker_place (rows->c, term->a, q, false), b = marker_place (rows->c, term->b, q, false);
+      BcPlace a = marker_place (rows->c, term->a, q, false),
+              b = marker_place (rows->c, term->b, q, false);
       rows->references[t] = bc_measure_unwrap (
           &term->measure, bc_measure_value (&term->measure, &a, &b), rows->references[t]);
     }

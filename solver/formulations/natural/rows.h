@@ -20,13 +20,13 @@ typedef struct
 {
   BcRowKind kind;
   double scale, constant;
-  BcDifference a, b;   /* PRODUCT */
-  int body, element;   /* LINEAR */
-  int axis;            /* LINEAR: which coordinate */
-  BcFeature feature;   /* LINEAR */
-  int first_term;      /* MEASURE: into the constraints' terms */
+  BcDifference a, b; /* PRODUCT */
+  int body, element; /* LINEAR */
+  int axis;          /* LINEAR: which coordinate */
+  BcFeature feature; /* LINEAR */
+  int first_term;    /* MEASURE: into the constraints' terms */
   int n_terms;
-  int joint, driver;   /* where it comes from; -1 both: the rigidity of `body` */
+  int joint, driver; /* where it comes from; -1 both: the rigidity of `body` */
 } BcNaturalRow;
 
 /* The equations and their Jacobian; `references` keeps the angles of the terms unwrapped. */

@@ -175,9 +175,9 @@ static const Override overrides[] = {
   { "no-value", "bodies.rod.mass", { 0 }, NULL, "no value given" },
   { "no-path", "=2", { 0 }, NULL, "no value given" },
   { "empty", "", { 0 }, NULL, "no value given" },
-  { "dots", "bodies..mass=2", { 0 }, NULL, "there is no" },
-  { "ends-with-dot", "bodies.rod.=2", { 0 }, NULL, "there is no" },
-  { "starts-with-dot", ".bodies=2", { 0 }, NULL, "there is no" },
+  { "dots", "bodies..mass=2", { 0 }, NULL, "missing beside a dot" },
+  { "ends-with-dot", "bodies.rod.=2", { 0 }, NULL, "missing beside a dot" },
+  { "starts-with-dot", ".bodies=2", { 0 }, NULL, "missing beside a dot" },
 };
 
 static const BcValue *

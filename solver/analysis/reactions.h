@@ -1,0 +1,15 @@
+/* Reactions, energies and joint coordinates of a frame, once for all formulations (NUMERICS §1). */
+#pragma once
+
+#include "joints/constraints.h"
+#include "record/frame.h"
+
+typedef struct BcReactions BcReactions;
+
+/* `driver_starts` by driver, may be NULL when the model has none; both are borrowed. */
+BcReactions *bc_reactions_new (const BcConstraints *constraints,
+                               const BcDriverStart *driver_starts);
+void bc_reactions_free (BcReactions *reactions);
+
+/* The frame's bodies, time and step are filled in; the rest follows from them. */
+void bc_reactions_evaluate (BcReactions *reactions, BcFrame *frame);
