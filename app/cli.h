@@ -14,6 +14,7 @@ enum
 int bc_cli_examples (int argc, char **argv);
 int bc_cli_format (int argc, char **argv);
 int bc_cli_info (int argc, char **argv);
+int bc_cli_run (int argc, char **argv);
 int bc_cli_schema (int argc, char **argv);
 
 /* The file behind MODEL: a path as it is, example:NAME from the program's own folder.  NULL after a

@@ -12,6 +12,7 @@ static const struct
   int (*run) (int argc, char **argv);
   const char *about;
 } commands[] = {
+  { "run", bc_cli_run, "simulate a model, write tables and plots" },
   { "info", bc_cli_info, "what a model consists of, whether it closes, how it can move" },
   { "examples", bc_cli_examples, "the models that ship with the program" },
   { "format", bc_cli_format, "rewrite a model file in the normal layout" },

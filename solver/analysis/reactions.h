@@ -11,5 +11,5 @@ BcReactions *bc_reactions_new (const BcConstraints *constraints,
                                const BcDriverStart *driver_starts);
 void bc_reactions_free (BcReactions *reactions);
 
-/* The frame's bodies, time and step are filled in; the rest follows from them. */
-void bc_reactions_evaluate (BcReactions *reactions, BcFrame *frame);
+/* `held`: drivers rest where they start (statics).  The frame's bodies, time and step are filled in; the rest follows from them. */
+void bc_reactions_evaluate (BcReactions *reactions, bool held, BcFrame *frame);

@@ -32,7 +32,8 @@ struct BcLeastChange
 {
   cholmod_common common;
   cholmod_factor *factor;
-  cholmod_dense *right;
+  cholmod_dense *right, *solution, *work_y, *work_e;
+  double *multipliers;
 };
 
 /* Rows of A are the columns of Aᵀ: the arrays can be lent to CHOLMOD as they are. */
@@ -63,6 +64,7 @@ bc_least_change_new (const BcRows *pattern)
   solver->factor = cholmod_analyze (a, &solver->common);
   cholmod_free_sparse (&a, &solver->common);
   solver->right = cholmod_zeros ((size_t) pattern->n_rows, 1, CHOLMOD_REAL, &solver->common);
+  solver->multipliers = bc_new_array (double, pattern->n_rows);
   return solver;
 }
 
@@ -73,6 +75,10 @@ bc_least_change_free (BcLeastChange *solver)
     return;
   cholmod_free_factor (&solver->factor, &solver->common);
   cholmod_free_dense (&solver->right, &solver->common);
+  cholmod_free_dense (&solver->solution, &solver->common);
+  cholmod_free_dense (&solver->work_y, &solver->common);
+  cholmod_free_dense (&solver->work_e, &solver->common);
+  free (solver->multipliers);
   cholmod_finish (&solver->common);
   free (solver);
 }
@@ -89,16 +95,23 @@ bc_least_change_factor (BcLeastChange *solver, const BcRows *a, double beta)
 }
 
 BcStatus
+bc_least_change_multipliers (BcLeastChange *solver, const double *b, double *y)
+{
+  size_t bytes = solver->right->nrow * sizeof (double);
+  memcpy (solver->right->x, b, bytes);
+  if (!cholmod_solve2 (CHOLMOD_A, solver->factor, solver->right, NULL, &solver->solution, NULL,
+                       &solver->work_y, &solver->work_e, &solver->common))
+    return BC_RETRY;
+  memcpy (y, solver->solution->x, bytes);
+  return BC_GOOD;
+}
+
+BcStatus
 bc_least_change_solve (BcLeastChange *solver, const BcRows *a, const double *b, double *x)
 {
-  memcpy (solver->right->x, b, (size_t) a->n_rows * sizeof (double));
-  cholmod_dense *multipliers =
-      cholmod_solve (CHOLMOD_A, solver->factor, solver->right, &solver->common);
-  if (multipliers == NULL)
-    return BC_RETRY;
-  bc_rows_transpose_times (a, multipliers->x, x);
-  cholmod_free_dense (&multipliers, &solver->common);
-  return BC_GOOD;
+  BcStatus status = bc_least_change_multipliers (solver, b, solver->multipliers);
+  bc_rows_transpose_times (a, solver->multipliers, x);
+  return status;
 }
 
 /* ---- rank ---- */

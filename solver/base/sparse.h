@@ -24,6 +24,9 @@ BcLeastChange *bc_least_change_new (const BcRows *pattern);
 void bc_least_change_free (BcLeastChange *solver);
 BcStatus bc_least_change_factor (BcLeastChange *solver, const BcRows *a, double beta);
 
+/* y = (A Aᵀ + beta I)⁻¹ b;  b and y may be the same */
+BcStatus bc_least_change_multipliers (BcLeastChange *solver, const double *b, double *y);
+
 /* x = Aᵀ (A Aᵀ + beta I)⁻¹ b */
 BcStatus bc_least_change_solve (BcLeastChange *solver, const BcRows *a, const double *b, double *x);
 

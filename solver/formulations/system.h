@@ -34,8 +34,8 @@ typedef struct
   /* y = Φ_q x;  y += scale Φ_qᵀ x */
   void (*jacobian_times) (BcSystem *system, const double *x, double *y);
   void (*jacobian_transpose_add) (BcSystem *system, double scale, const double *x, double *y);
-  /* Factors M + h/2 C + h²/4 K + w Φ_qᵀΦ_q, without C and K when h = 0. */
-  BcStatus (*factor) (BcSystem *system, double h, double w);
+  /* Factors M + c C + k K + w Φ_qᵀΦ_q, with C = -∂Q/∂v and K = -∂Q/∂q. */
+  BcStatus (*factor) (BcSystem *system, double c, double k, double w);
   void (*solve) (BcSystem *system, double *x);
 
   /* The motion of all bodies for the state and these accelerations. */
@@ -48,9 +48,10 @@ struct BcSystem
 {
   const BcSystemType *type;
   const BcModel *model;
-  int n, m;        /* coordinates, constraint equations */
-  double size;     /* a typical length */
-  double mass;     /* a typical entry of the mass matrix */
-  double *start_q; /* closed position and fitting velocities to start from */
+  int n, m;          /* coordinates, constraint equations */
+  double size;       /* a typical length */
+  double mass;       /* a typical entry of the mass matrix */
+  bool hold_drivers; /* statics: drivers stay where they start */
+  double *start_q;   /* closed position and fitting velocities to start from */
   double *start_v;
 };

@@ -1,9 +1,14 @@
-/* One step from (q0, v0, a0) by h.  The trapezoidal rule makes v and a functions of q:
- *   v = 2/h (q - q0) - v0,   a = 4/h² (q - q0) - 4/h v0 - a0,
- * and Newton's method solves  h²/4 [M a + Φ_qᵀ(αΦ + λ*) - Q] = 0  with the tangent
- *   f_q = M + h/2 C + h²/4 K + w Φ_qᵀΦ_q,   w = h²/4 α,
- * (eqs. 35–38), λ* += αΦ after each iteration (eq. 2).  α = κ m̂ 4/h² keeps w = κ m̂ whatever the
- * step: a fixed α would make the system ever stiffer against the mass as h shrinks.
+/* One step from (q0, v0, a0) by h.  Newmark's rule makes v and a functions of q:
+ *   a = (q - q0)/(βh²) - v0/(βh) - (1/2β - 1) a0,   v = v0 + h (1-γ) a0 + h γ a,
+ * and Newton's method solves, with F = Φ_qᵀ(αΦ + λ*) - Q and F0 that of the last step,
+ *   M ((1-αm) a + αm a0) + (1-αf) F + αf F0 = 0.
+ * The trapezoidal rule of the paper is β = 1/4, γ = 1/2, αm = αf = 0 (eqs. 35–38); generalised-α
+ * chooses them by the spectral radius ρ at infinity.  Multiplied by βh²/(1-αm) the tangent is
+ *   f_q = M + s (γ/(βh) C + K) + w Φ_qᵀΦ_q,   s = βh² (1-αf)/(1-αm),   w = s α,
+ * and λ* += αΦ after each iteration (eq. 2).  α = κ m̂/s keeps w = κ m̂ whatever the step: a fixed α
+ * would make the system ever stiffer against the mass as h shrinks, and in the end diverge.  κ = 1e6:
+ * between 1e4 and 1e8 the double four-bar needs two iterations a step, below more, above rounding
+ * shows.
  *
  * Projections (eq. 39), written as corrections so that one factor serves until they are met:
  *   v -= f_q⁻¹ w Φ_qᵀ(Φ_q v + Φ_t),   a -= f_q⁻¹ w Φ_qᵀ(Φ_q a + γ). */
@@ -19,15 +24,18 @@ struct BcAli3p
   BcSystem *system;
   BcAli3pOptions options;
   BcRunState state;
-  double step; /* the step in use, after halving */
-  double *q0, *v0, *a0, *lambda0;
-  double *work, *phi; /* n, m */
+  double step;                             /* the step in use, after halving */
+  double beta, gamma, alpha_m, alpha_f;    /* of the rule */
+  double *q0, *v0, *a0, *lambda0, *force0; /* of the last step */
+  double *work, *mixed, *phi;              /* n, n, m */
 };
 
 BcAli3pOptions
 bc_ali3p_defaults (void)
 {
-  return (BcAli3pOptions){ .penalty = 1e6, .tolerance = 1e-11, .max_iterations = 20 };
+  return (BcAli3pOptions){
+    .penalty = 1e6, .tolerance = 1e-11, .max_iterations = 20, .spectral_radius = 1.0
+  };
 }
 
 BcAli3p *
@@ -36,7 +44,14 @@ bc_ali3p_new (BcSystem *system, BcAli3pOptions options)
   BcAli3p *i = bc_new_array (BcAli3p, 1);
   i->system = system;
   i->options = options;
-  double **vectors[] = { &i->state.q, &i->state.v, &i->state.a, &i->q0, &i->v0, &i->a0, &i->work };
+  double rho = options.spectral_radius;
+  bool damped = rho < 1.0;
+  i->alpha_m = damped ? (2.0 * rho - 1.0) / (rho + 1.0) : 0.0;
+  i->alpha_f = damped ? rho / (rho + 1.0) : 0.0;
+  i->gamma = 0.5 - i->alpha_m + i->alpha_f;
+  i->beta = 0.25 * (1.0 - i->alpha_m + i->alpha_f) * (1.0 - i->alpha_m + i->alpha_f);
+  double **vectors[] = { &i->state.q, &i->state.v, &i->state.a, &i->q0,    &i->v0,
+                         &i->a0,      &i->work,    &i->mixed,   &i->force0 };
   for (size_t k = 0; k < sizeof vectors / sizeof vectors[0]; k++)
     *vectors[k] = bc_new_array (double, system->n);
   i->state.lambda = bc_new_array (double, system->m);
@@ -58,6 +73,8 @@ bc_ali3p_free (BcAli3p *i)
   free (i->v0);
   free (i->a0);
   free (i->lambda0);
+  free (i->force0);
+  free (i->mixed);
   free (i->work);
   free (i->phi);
   free (i);
@@ -130,7 +147,7 @@ bc_ali3p_start (BcAli3p *i, BcStepFault *fault)
   type->set (system, 0.0, s->q, s->v);
   type->constraints (system, i->phi);
   s->phi = largest (m, i->phi, &fault->row);
-  if (type->factor (system, 0.0, w) != BC_GOOD)
+  if (type->factor (system, 0.0, 0.0, w) != BC_GOOD)
     return BC_STOP;
   /* M a + Φ_qᵀ λ = Q, Φ_q a = -γ, by the same iteration as within a step */
   double *gamma = i->lambda0;
@@ -166,12 +183,45 @@ static void
 set_position (BcAli3p *i, double h)
 {
   BcRunState *s = &i->state;
+  double beta = i->beta, gamma = i->gamma;
   for (int k = 0; k < i->system->n; k++)
     {
-      double moved = s->q[k] - i->q0[k];
-      s->v[k] = 2.0 / h * moved - i->v0[k];
-      s->a[k] = 4.0 / (h * h) * moved - 4.0 / h * i->v0[k] - i->a0[k];
+      s->a[k] =
+          (s->q[k] - i->q0[k] - h * i->v0[k]) / (beta * h * h) - (0.5 / beta - 1.0) * i->a0[k];
+      s->v[k] = i->v0[k] + h * ((1.0 - gamma) * i->a0[k] + gamma * s->a[k]);
     }
+}
+
+/* The balance of forces without the constraints' part, into work. */
+static void
+unbalanced (BcAli3p *i)
+{
+  BcSystem *system = i->system;
+  if (i->alpha_f == 0.0)
+    {
+      system->type->residual (system, i->state.a, i->work);
+      return;
+    }
+  for (int k = 0; k < system->n; k++)
+    i->mixed[k] = (1.0 - i->alpha_m) * i->state.a[k] + i->alpha_m * i->a0[k];
+  system->type->residual (system, i->mixed, i->work); /* M a_mixed - Q */
+  memset (i->mixed, 0, (size_t) system->n * sizeof (double));
+  double *minus_q = i->mixed;
+  system->type->residual (system, minus_q, minus_q);
+  for (int k = 0; k < system->n; k++)
+    i->work[k] += i->alpha_f * (i->force0[k] - minus_q[k]);
+}
+
+/* Φ_qᵀλ - Q at the state reached, for the next step. */
+static void
+remember_force (BcAli3p *i)
+{
+  if (i->alpha_f == 0.0)
+    return;
+  const BcSystemType *type = i->system->type;
+  memset (i->mixed, 0, (size_t) i->system->n * sizeof (double));
+  type->residual (i->system, i->mixed, i->force0);
+  type->jacobian_transpose_add (i->system, 1.0, i->state.lambda, i->force0);
 }
 
 static BcStatus
@@ -182,6 +232,8 @@ newton (BcAli3p *i, double h, double alpha, BcStepFault *fault)
   BcRunState *s = &i->state;
   int n = system->n, m = system->m;
   const double limit = i->options.tolerance * system->size;
+  const double scale = i->beta * h * h / (1.0 - i->alpha_m), stiffness = scale * (1.0 - i->alpha_f);
+  const double damping = stiffness * i->gamma / (i->beta * h);
   double before = HUGE_VAL;
   for (s->iterations = 1; s->iterations <= i->options.max_iterations; s->iterations++)
     {
@@ -189,18 +241,18 @@ newton (BcAli3p *i, double h, double alpha, BcStepFault *fault)
       type->constraints (system, i->phi);
       s->phi = largest (m, i->phi, &fault->row);
       fault->violation = s->phi;
-      type->residual (system, s->a, i->work);
+      unbalanced (i);
       for (int k = 0; k < m; k++)
         {
           /* eq. (2), except at the predicted position, which no iteration has seen yet */
           s->lambda[k] += s->iterations > 1 ? alpha * i->phi[k] : 0.0;
           i->phi[k] = s->lambda[k] + alpha * i->phi[k];
         }
-      type->jacobian_transpose_add (system, 1.0, i->phi, i->work);
+      type->jacobian_transpose_add (system, 1.0 - i->alpha_f, i->phi, i->work);
       for (int k = 0; k < n; k++)
-        i->work[k] *= -0.25 * h * h;
-      if (type->factor (system, h, 0.25 * h * h * alpha) != BC_GOOD
-          && type->factor (system, 0.0, 0.25 * h * h * alpha) != BC_GOOD)
+        i->work[k] *= -scale;
+      if (type->factor (system, damping, stiffness, stiffness * alpha) != BC_GOOD
+          && type->factor (system, 0.0, 0.0, stiffness * alpha) != BC_GOOD)
         return BC_RETRY;
       type->solve (system, i->work);
       double change = largest (n, i->work, NULL);
@@ -216,17 +268,35 @@ newton (BcAli3p *i, double h, double alpha, BcStepFault *fault)
         return BC_GOOD;
       before = change;
     }
+  s->iterations = i->options.max_iterations;
   return BC_RETRY;
+}
+
+/* Velocities and accelerations that fit the position. */
+static void
+project_rates (BcAli3p *i, double w)
+{
+  BcSystem *system = i->system;
+  const BcSystemType *type = system->type;
+  BcRunState *s = &i->state;
+  double *extra = i->lambda0; /* free between steps */
+  type->set (system, s->time, s->q, s->v);
+  type->constraints (system, i->phi);
+  s->phi = largest (system->m, i->phi, NULL);
+  type->constraint_rates (system, extra);
+  s->phi_v = project (i, extra, w, 1e-11 * system->size, s->v);
+  type->constraint_accelerations (system, extra);
+  s->phi_a = project (i, extra, w, 1e-9 * system->size, s->a);
 }
 
 static BcStatus
 step (BcAli3p *i, double h, BcStepFault *fault)
 {
   BcSystem *system = i->system;
-  const BcSystemType *type = system->type;
   BcRunState *s = &i->state;
   size_t n = (size_t) system->n * sizeof (double), m = (size_t) system->m * sizeof (double);
-  double w = i->options.penalty * system->mass, alpha = w * 4.0 / (h * h), start = s->time;
+  double w = i->options.penalty * system->mass, start = s->time;
+  double alpha = w * (1.0 - i->alpha_m) / (i->beta * h * h * (1.0 - i->alpha_f));
   memcpy (i->q0, s->q, n);
   memcpy (i->v0, s->v, n);
   memcpy (i->a0, s->a, n);
@@ -238,15 +308,10 @@ step (BcAli3p *i, double h, BcStepFault *fault)
   BcStatus status = newton (i, h, alpha, fault);
   if (status == BC_GOOD)
     {
-      /* λ0 is free now: room for Φ_t and γ */
-      type->set (system, s->time, s->q, s->v);
-      type->constraints (system, i->phi);
-      s->phi = largest (system->m, i->phi, NULL);
-      type->constraint_rates (system, i->lambda0);
-      s->phi_v = project (i, i->lambda0, w, 1e-11 * system->size, s->v);
-      type->constraint_accelerations (system, i->lambda0);
-      s->phi_a = project (i, i->lambda0, w, 1e-9 * system->size, s->a);
-      type->accept (system, s->q);
+      project_rates (i, w);
+      remember_force (i);
+      system->type->accept (system, s->q);
+      s->step = h;
       return BC_GOOD;
     }
   memcpy (s->q, i->q0, n);
@@ -268,17 +333,91 @@ bc_ali3p_advance (BcAli3p *i, double time, BcStepFault *fault)
   while (s->time < time - 1e-9 * whole)
     {
       double left = time - s->time, h = fmin (i->step, left);
-      /* no crumb at the end */
       if (left - h < 0.1 * h)
-        h = left;
+        h = left; /* no crumb at the end */
       BcStatus status = step (i, h, fault);
       iterations += s->iterations;
       if (status == BC_GOOD)
         i->step = fmin (whole, 2.0 * i->step);
-      else if ((i->step *= 0.5) < least)
-        return BC_STOP;
+      else if ((i->step = 0.5 * h) < least)
+        {
+          s->iterations = iterations;
+          return BC_STOP;
+        }
     }
   s->time = time;
   s->iterations = iterations;
   return BC_GOOD;
+}
+
+/* ---- kinematics ---- */
+
+BcStatus
+bc_ali3p_follow (BcAli3p *i, double time, BcStepFault *fault)
+{
+  BcSystem *system = i->system;
+  const BcSystemType *type = system->type;
+  BcRunState *s = &i->state;
+  int n = system->n, m = system->m;
+  double h = time - s->time, w = i->options.penalty * system->mass;
+  for (int k = 0; k < n; k++)
+    {
+      s->q[k] += h * (s->v[k] + 0.5 * h * s->a[k]);
+      s->v[k] += h * s->a[k];
+    }
+  s->time = time;
+  s->step = h;
+  for (s->iterations = 1; s->iterations <= i->options.max_iterations; s->iterations++)
+    {
+      type->set (system, time, s->q, s->v);
+      type->constraints (system, i->phi);
+      s->phi = fault->violation = largest (m, i->phi, &fault->row);
+      if (type->factor (system, 0.0, 0.0, w) != BC_GOOD)
+        return BC_STOP;
+      if (s->phi <= i->options.tolerance * system->size)
+        break;
+      memset (i->work, 0, (size_t) n * sizeof (double));
+      type->jacobian_transpose_add (system, w, i->phi, i->work);
+      type->solve (system, i->work);
+      for (int k = 0; k < n; k++)
+        s->q[k] -= i->work[k];
+    }
+  if (s->iterations > i->options.max_iterations)
+    return BC_STOP;
+  project_rates (i, w);
+  type->accept (system, s->q);
+  return BC_GOOD;
+}
+
+/* ---- statics ---- */
+
+/* Steps from rest, again and again: each mode of frequency ω shrinks by (1 - s)/(1 + s), s = h²ω²/4,
+ * whatever h is, and steps of many sizes in turn catch them all. */
+BcStatus
+bc_ali3p_settle (BcAli3p *i, double *motion, BcStepFault *fault)
+{
+  static const double sizes[] = { 1.0, 3.0, 0.3, 10.0, 0.1, 2.0, 0.03, 5.0 };
+  BcSystem *system = i->system;
+  BcRunState *s = &i->state;
+  size_t n = (size_t) system->n * sizeof (double);
+  double base = 0.2 * sqrt (system->size / 9.81), least = HUGE_VAL;
+  int calm = 0;
+  system->hold_drivers = true;
+  for (int round = 0; round < 20000; round++)
+    {
+      memset (system->start_v, 0, n);
+      if (bc_ali3p_start (i, fault) != BC_GOOD)
+        return BC_STOP;
+      *motion = largest (system->n, s->a, NULL);
+      /* at rest to rounding, or as near as it gets */
+      calm = *motion < 0.5 * least ? 0 : calm + 1;
+      least = fmin (least, *motion);
+      if (*motion <= 1e-9 * 9.81 || (calm > 400 && *motion <= 1e-6 * 9.81))
+        return BC_GOOD;
+      double h = base * sizes[round % 8];
+      if (step (i, h, fault) != BC_GOOD && step (i, 1e-2 * h, fault) != BC_GOOD)
+        return BC_STOP;
+      memcpy (system->start_q, s->q, n);
+    }
+  return BC_RETRY;
 }

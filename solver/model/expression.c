@@ -477,6 +477,17 @@ compile_unit_power (Compiler *c, int *power)
   return true;
 }
 
+/* The unit of this name, unless it is the variable's: t is time in a function, not a tonne. */
+static const BcUnit *
+find_unit (const Compiler *c, const char *name, size_t length)
+{
+  const char *variable = c->context->variable;
+  if (length == 0
+      || (variable != NULL && strlen (variable) == length && memcmp (variable, name, length) == 0))
+    return NULL;
+  return bc_unit_find (name, length);
+}
+
 /* A unit after a value: mm, rad/s, kg*m^2.  Goes on over * and / only while units follow. */
 static bool
 compile_unit (Compiler *c, BcDimension *dimension)
@@ -484,7 +495,7 @@ compile_unit (Compiler *c, BcDimension *dimension)
   skip_space (c);
   const char *start = c->at;
   size_t length = name_length (start);
-  const BcUnit *unit = length > 0 ? bc_unit_find (start, length) : NULL;
+  const BcUnit *unit = find_unit (c, start, length);
   if (unit == NULL)
     return true;
 
@@ -511,7 +522,7 @@ compile_unit (Compiler *c, BcDimension *dimension)
           while (*ahead == ' ')
             ahead++;
           length = name_length (ahead);
-          unit = length > 0 ? bc_unit_find (ahead, length) : NULL;
+          unit = find_unit (c, ahead, length);
           if (unit != NULL)
             c->at = ahead;
         }

@@ -20,11 +20,14 @@ lookup_parameter (const char *name, size_t length, double *value, BcDimension *d
 static void
 expression_error (BcReader *reader, const BcValue *value, const BcExpressionError *error)
 {
-  bc_problems_add (
-      reader->problems, BC_ERROR, value->line, value->column + error->column, bc_value_path (value),
-      g_strdup (reader->object),
-      g_strdup_printf ("in \"%s\", at character %d: %s", value->text, error->column, error->text),
-      NULL);
+  bool too_long = g_utf8_strlen (value->text, -1) > 60;
+  g_autofree char *shown =
+      too_long ? g_utf8_substring (value->text, 0, 60) : g_strdup (value->text);
+  bc_problems_add (reader->problems, BC_ERROR, value->line, value->column + error->column,
+                   bc_value_path (value), g_strdup (reader->object),
+                   g_strdup_printf ("in \"%s%s\", at character %d: %s", shown, too_long ? "…" : "",
+                                    error->column, error->text),
+                   NULL);
 }
 
 static void

@@ -4,6 +4,56 @@
 
 #include <string.h>
 
+typedef struct
+{
+  size_t bodies, reactions, numbers; /* bytes */
+} Parts;
+
+static Parts
+parts_of (const BcModel *model)
+{
+  size_t coordinates = (size_t) model->n_joints * BC_MAX_COORDINATES;
+  size_t numbers = (size_t) model->n_drivers + 3 * coordinates + 3 * (size_t) model->n_forces;
+  return (Parts){ (size_t) model->n_bodies * sizeof (BcBodyMotion),
+                  (size_t) model->n_joints * sizeof (BcReaction), numbers * sizeof (double) };
+}
+
+BcFrame *
+bc_frame_new (const BcModel *model)
+{
+  Parts parts = parts_of (model);
+  char *memory = bc_allocate (1, sizeof (BcFrame) + parts.bodies + parts.numbers + parts.reactions);
+  BcFrame *frame = (BcFrame *) (void *) memory;
+  size_t coordinates = (size_t) model->n_joints * BC_MAX_COORDINATES;
+  frame->bodies = (BcBodyMotion *) (void *) (memory + sizeof (BcFrame));
+  frame->efforts = (double *) (void *) (memory + sizeof (BcFrame) + parts.bodies);
+  frame->coordinates = frame->efforts + model->n_drivers;
+  frame->rates = frame->coordinates + coordinates;
+  frame->accelerations = frame->rates + coordinates;
+  frame->force_values = frame->accelerations + coordinates;
+  frame->reactions =
+      (BcReaction *) (void *) (memory + sizeof (BcFrame) + parts.bodies + parts.numbers);
+  return frame;
+}
+
+void
+bc_frame_copy (const BcModel *model, BcFrame *to, const BcFrame *from)
+{
+  Parts parts = parts_of (model);
+  BcFrame keep = *to;
+  *to = *from;
+  to->bodies = keep.bodies;
+  to->reactions = keep.reactions;
+  to->efforts = keep.efforts;
+  to->coordinates = keep.coordinates;
+  to->rates = keep.rates;
+  to->accelerations = keep.accelerations;
+  to->force_values = keep.force_values;
+  memcpy (to->bodies, from->bodies, parts.bodies);
+  memcpy (to->efforts, from->efforts, parts.numbers);
+  memcpy (to->reactions, from->reactions, parts.reactions);
+}
+
 double
 bc_frame_energy (const BcFrame *frame)
 {
@@ -36,28 +86,6 @@ bc_recording_free (BcRecording *recording)
   free (recording);
 }
 
-/* A frame and its arrays lie in one piece of memory. */
-static BcFrame *
-frame_new (const BcModel *model)
-{
-  size_t coordinates = (size_t) model->n_joints * BC_MAX_COORDINATES;
-  size_t doubles = (size_t) model->n_drivers + 3 * coordinates + 3 * (size_t) model->n_forces;
-  size_t bytes = sizeof (BcFrame) + (size_t) model->n_bodies * sizeof (BcBodyMotion)
-                 + (size_t) model->n_joints * sizeof (BcReaction) + doubles * sizeof (double);
-  char *memory = bc_allocate (1, bytes);
-  BcFrame *frame = (BcFrame *) (void *) memory;
-  memory += sizeof (BcFrame);
-  frame->bodies = (BcBodyMotion *) (void *) memory;
-  memory += (size_t) model->n_bodies * sizeof (BcBodyMotion);
-  frame->efforts = (double *) (void *) memory;
-  frame->coordinates = frame->efforts + model->n_drivers;
-  frame->rates = frame->coordinates + coordinates;
-  frame->accelerations = frame->rates + coordinates;
-  frame->force_values = frame->accelerations + coordinates;
-  frame->reactions = (BcReaction *) (void *) (frame->efforts + doubles);
-  return frame;
-}
-
 BcFrame *
 bc_recording_append (BcRecording *recording)
 {
@@ -71,7 +99,7 @@ bc_recording_append (BcRecording *recording)
       recording->frames = frames;
       recording->room = room;
     }
-  return recording->frames[recording->n++] = frame_new (recording->model);
+  return recording->frames[recording->n++] = bc_frame_new (recording->model);
 }
 
 int

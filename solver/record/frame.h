@@ -7,7 +7,7 @@
 typedef struct
 {
   BcVec3 force, torque;
-  bool unique; /* false where redundant constraints leave the share open */
+  bool open[6]; /* components that redundant constraints leave undetermined: the least is given */
 } BcReaction;
 
 typedef struct
@@ -21,11 +21,17 @@ typedef struct
   double *accelerations; /* … and second derivatives */
   double *force_values;  /* per force: value, length, rate */
   double kinetic, potential, elastic, dissipated, work;
+  double load_power, element_power,
+      driver_power;         /* of loads, of springs and the like, of drivers */
   double phi, phi_v, phi_a; /* largest constraint violations */
   int iterations;
   double step;
   double acceleration_error; /* largest difference to the accelerations of the reaction solve */
 } BcFrame;
+
+/* A frame with its arrays in one piece of memory, for free(). */
+BcFrame *bc_frame_new (const BcModel *model);
+void bc_frame_copy (const BcModel *model, BcFrame *to, const BcFrame *from);
 
 /* T + V + elastic + dissipated - work: constant along a correct motion. */
 double bc_frame_energy (const BcFrame *frame);

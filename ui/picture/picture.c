@@ -142,6 +142,8 @@ bc_picture_write (const BcModel *model, const BcPose *poses, BcView view, int wi
       return false;
     }
   cairo_status_t status = draw_and_save (format, stream, model, poses, view, width, height);
+  if (ferror (stream) != 0 && status == CAIRO_STATUS_SUCCESS)
+    status = CAIRO_STATUS_WRITE_ERROR; /* cairo overlooks some */
   bool closed = fclose (stream) == 0;
   if (status != CAIRO_STATUS_SUCCESS)
     snprintf (fault, fault_size, "%s: cannot write: %s", file, cairo_status_to_string (status));

@@ -165,6 +165,7 @@ global_set (BcSystem *system, double time, const double *q, const double *v)
   g->q = q;
   g->v = v;
   g->forces_known = g->derivatives_known = false;
+  g->rows->hold_drivers = system->hold_drivers;
   bc_natural_rows_evaluate (g->rows, time, q, g->phi);
 }
 
@@ -252,10 +253,10 @@ displacement_rows (const Global *g, int marker, double rows[6][3 * BC_MAX_BASIS]
       }
 }
 
-/* -∂Q of one force over the coordinates of its bodies, h²/4 K + h/2 C, made symmetric: Newton's
- * tangent needs no more to converge, since what is left out is h²/4 times the skew part. */
+/* c C + k K of one force over the coordinates of its bodies, made symmetric: Newton's tangent needs
+ * no more to converge, since what is left out is h²/4 times the skew part. */
 static void
-add_force_tangent (Global *g, int index, double h)
+add_force_tangent (Global *g, int index, double damping, double stiffness)
 {
   const BcForce *force = &g->base.model->forces[index];
   const BcForceResult *result = &g->forces[index];
@@ -278,8 +279,8 @@ add_force_tangent (Global *g, int index, double h)
             for (int r = 0; r < 6; r++)
               for (int s = 0; s < 6; s++)
                 sum += rows[a][r][i]
-                       * (0.25 * h * h * result->by_position[6 * a + r][6 * b + s]
-                          + 0.5 * h * result->by_velocity[6 * a + r][6 * b + s])
+                       * (stiffness * result->by_position[6 * a + r][6 * b + s]
+                          + damping * result->by_velocity[6 * a + r][6 * b + s])
                        * rows[b][s][j];
             int row = (a == 0 ? 0 : sizes[0]) + i, column = (b == 0 ? 0 : sizes[0]) + j;
             block[row * n + column] -= 0.5 * sum;
@@ -289,16 +290,16 @@ add_force_tangent (Global *g, int index, double h)
 }
 
 static BcStatus
-global_factor (BcSystem *system, double h, double w)
+global_factor (BcSystem *system, double damping, double stiffness, double w)
 {
   Global *g = (Global *) system;
   memcpy (bc_matrix_entries (g->tangent), bc_matrix_entries (g->mass),
           (size_t) bc_matrix_n_entries (g->mass) * sizeof (double));
-  if (h > 0.0 && system->model->n_forces > 0)
+  if (stiffness > 0.0 && system->model->n_forces > 0)
     {
       evaluate_forces (g, true);
       for (int i = 0; i < system->model->n_forces; i++)
-        add_force_tangent (g, i, h);
+        add_force_tangent (g, i, damping, stiffness);
     }
   const BcRows *j = &g->rows->jacobian;
   for (int i = 0; i < j->n_rows; i++)
@@ -482,6 +483,18 @@ fill_velocities (Global *g, const BcPose *poses, const BcVec3 *linear, const BcV
           g->base.start_v[element->first + axis] =
               c->planar ? bc_dot (v, axis == 0 ? c->ex : c->ey) : bc_component (v, axis);
       }
+}
+
+const BcDriverStart *
+bc_global_driver_starts (const BcSystem *system)
+{
+  return ((const Global *) system)->rows->driver_starts;
+}
+
+const BcConstraints *
+bc_global_constraints (const BcSystem *system)
+{
+  return ((const Global *) system)->constraints;
 }
 
 BcSystem *

@@ -86,3 +86,7 @@ void bc_coordinates_start (const BcCoordinates *coordinates, double *q);
 /* The global formulation of a model at its closed position with fitting velocities. */
 BcSystem *bc_global_new (const BcModel *model, const BcPose *poses, const BcVec3 *linear,
                          const BcVec3 *angular);
+
+/* What the reactions need: the equations over poses, and where the drivers start. */
+const BcConstraints *bc_global_constraints (const BcSystem *system);
+const BcDriverStart *bc_global_driver_starts (const BcSystem *system);

@@ -310,6 +310,8 @@ bc_natural_rows_free (BcNaturalRows *rows)
 static BcJet
 driven (const BcNaturalRows *rows, int driver, double time)
 {
+  if (rows->hold_drivers)
+    return (BcJet){ rows->driver_starts[driver].position, 0.0, 0.0 };
   return bc_driver_evaluate (&rows->c->model->drivers[driver], rows->driver_starts[driver], time);
 }
 

@@ -40,6 +40,7 @@ typedef struct
   int *term_slot; /* per term and side: where its body's coordinates stand in the row */
   double *references;
   BcDriverStart *driver_starts; /* by driver */
+  bool hold_drivers;            /* where they start */
 } BcNaturalRows;
 
 BcNaturalRows *bc_natural_rows_new (const BcCoordinates *c, const BcConstraints *constraints,

@@ -190,8 +190,8 @@ test_units_tell_rate_from_frequency (void)
 static void
 test_variable_fits_everywhere (void)
 {
-  static const char *const texts[] = { "L*sin(2*pi*(3 Hz)*t)", "L + t",    "t + L", "cos(L*t)",
-                                       "L*t^2 + 3 mm",         "max(t, L)" };
+  static const char *const texts[] = { "L*sin(2*pi*(3 Hz)*t)", "L + t",     "t + L",    "cos(L*t)",
+                                       "L*t^2 + 3 mm",         "max(t, L)", "2 rad/s*t" };
   BcArena *arena = bc_arena_new ();
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
     {
