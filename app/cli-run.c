@@ -217,9 +217,11 @@ write_plot (const Job *job, const BcRecording *recording)
     return TRUE;
   int n = bc_recording_length (recording), n_curves = (int) job->quantities->len - 1;
   g_autoptr (GPtrArray) memory = g_ptr_array_new_with_free_func (g_free);
-  g_autofree BcCurve *curves = g_new0 (BcCurve, (gsize) n_curves + 1);
-  g_autofree BcPlotPanel *panels = g_new0 (BcPlotPanel, (gsize) n_curves + 1);
+  BcCurve *curves = g_new0 (BcCurve, (gsize) n_curves + 1);
+  BcPlotPanel *panels = g_new0 (BcPlotPanel, (gsize) n_curves + 1);
   double *x = g_new (double, (gsize) n);
+  g_ptr_array_add (memory, curves);
+  g_ptr_array_add (memory, panels);
   g_ptr_array_add (memory, x);
   for (int k = 0; k < n; k++)
     x[k] = bc_recording_frame (recording, k)->time;

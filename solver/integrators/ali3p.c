@@ -391,33 +391,45 @@ bc_ali3p_follow (BcAli3p *i, double time, BcStepFault *fault)
 
 /* ---- statics ---- */
 
-/* Steps from rest, again and again: each mode of frequency ω shrinks by (1 - s)/(1 + s), s = h²ω²/4,
- * whatever h is, and steps of many sizes in turn catch them all. */
+/* Lets go, and stops everything each time the motion begins to slow down, which is where the kinetic
+ * energy has its peak and so the potential is low.  What is left after each stop shrinks until only
+ * rounding moves. */
 BcStatus
 bc_ali3p_settle (BcAli3p *i, double *motion, BcStepFault *fault)
 {
-  static const double sizes[] = { 1.0, 3.0, 0.3, 10.0, 0.1, 2.0, 0.03, 5.0 };
+  const int most_steps = 200000;
   BcSystem *system = i->system;
   BcRunState *s = &i->state;
   size_t n = (size_t) system->n * sizeof (double);
-  double base = 0.2 * sqrt (system->size / 9.81), least = HUGE_VAL;
-  int calm = 0;
+  double h = 0.05 * sqrt (system->size / 9.81);
   system->hold_drivers = true;
-  for (int round = 0; round < 20000; round++)
+  *motion = HUGE_VAL;
+  for (int count = 0; count < most_steps;)
     {
       memset (system->start_v, 0, n);
       if (bc_ali3p_start (i, fault) != BC_GOOD)
         return BC_STOP;
       *motion = largest (system->n, s->a, NULL);
-      /* at rest to rounding, or as near as it gets */
-      calm = *motion < 0.5 * least ? 0 : calm + 1;
-      least = fmin (least, *motion);
-      if (*motion <= 1e-9 * 9.81 || (calm > 400 && *motion <= 1e-6 * 9.81))
+      if (*motion <= 1e-9 * 9.81)
         return BC_GOOD;
-      double h = base * sizes[round % 8];
-      if (step (i, h, fault) != BC_GOOD && step (i, 1e-2 * h, fault) != BC_GOOD)
-        return BC_STOP;
+      for (double speeding_up = 1.0; speeding_up > 0.0 && count < most_steps; count++)
+        {
+          if (step (i, h, fault) != BC_GOOD)
+            {
+              if ((h *= 0.5) < 1e-9)
+                return BC_STOP;
+              continue;
+            }
+          speeding_up = 0.0;
+          for (int k = 0; k < system->n; k++)
+            speeding_up += s->v[k] * s->a[k];
+        }
       memcpy (system->start_q, s->q, n);
     }
-  return BC_RETRY;
+  /* As calm as it gets: a micrometre per second squared is rest. */
+  memset (system->start_v, 0, n);
+  if (bc_ali3p_start (i, fault) != BC_GOOD)
+    return BC_STOP;
+  *motion = largest (system->n, s->a, NULL);
+  return *motion <= 1e-6 ? BC_GOOD : BC_RETRY;
 }

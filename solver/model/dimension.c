@@ -100,10 +100,9 @@ bc_dimension_fits (BcDimension expected, BcDimension found)
 {
   if (expected.bare || found.bare)
     return true;
-  if (expected.m != 0 || expected.kg != 0)
+  /* A ratio may be given as an angle and the other way round. */
+  if (expected.m != 0 || expected.kg != 0 || (expected.s == 0 && found.s == 0))
     found.rad = expected.rad;
-  else if (expected.s == 0 && found.s == 0)
-    found.rad = expected.rad; /* a ratio may be given as an angle and the other way round */
   return same (expected, found);
 }
 

@@ -40,7 +40,7 @@ static void
 check_masses (BcReader *reader, const BcValue *bodies)
 {
   const BcModel *model = reader->model;
-  g_autofree bool *held = g_new0 (bool, (gsize) model->n_bodies + 1);
+  bool *held = bc_arena_array (reader->arena, bool, model->n_bodies);
   for (int i = 0; i < model->n_joints; i++)
     if (!model->joints[i].type->couples && model->joints[i].type->n_equations > 0)
       held[model->markers[model->joints[i].from].body] =

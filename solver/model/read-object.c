@@ -6,8 +6,6 @@
 
 /* ---- keys ---- */
 
-#define MAX_KEYS 64
-
 static int
 count_fields (const BcField *fields)
 {
@@ -17,32 +15,44 @@ count_fields (const BcField *fields)
   return n;
 }
 
+static bool
+has_key (const BcField *fields, const char *key)
+{
+  for (const BcField *field = fields; field != NULL && field->key != NULL; field++)
+    if (strcmp (field->key, key) == 0)
+      return true;
+  return false;
+}
+
+/* "Did you mean …?", or all keys there are. */
+static char *
+suggest_field (const char *key, const BcField *fields, const BcField *extra)
+{
+  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+  for (int i = 0; i < count_fields (fields); i++)
+    g_ptr_array_add (known, (gpointer) (guintptr) fields[i].key);
+  for (int i = 0; i < count_fields (extra); i++)
+    g_ptr_array_add (known, (gpointer) (guintptr) extra[i].key);
+  const char *const *words = (const char *const *) (gpointer) known->pdata;
+  char *near = bc_suggest (key, words, (int) known->len);
+  if (near != NULL)
+    return near;
+  g_autofree char *all = bc_join (words, (int) known->len);
+  return g_strdup_printf ("Known keys here: %s", all);
+}
+
 static void
 check_keys (BcReader *reader, const BcValue *object, const BcField *fields, const BcField *extra)
 {
-  int n = count_fields (fields), m = count_fields (extra);
-  const char *known[MAX_KEYS];
-  g_assert (n + m <= MAX_KEYS);
-  for (int i = 0; i < n + m; i++)
-    known[i] = i < n ? fields[i].key : extra[i - n].key;
-
   for (guint k = 0; k < bc_value_size (object); k++)
     {
       const BcValue *item = bc_value_at (object, k);
-      bool found = false;
-      for (int i = 0; i < n + m && !found; i++)
-        found = strcmp (item->key, known[i]) == 0;
-      if (found)
+      if (has_key (fields, item->key) || has_key (extra, item->key))
         continue;
-      char *fix = bc_suggest (item->key, known, n + m);
-      if (fix == NULL)
-        {
-          g_autofree char *all = bc_join (known, n + m);
-          fix = g_strdup_printf ("Known keys here: %s", all);
-        }
       bc_problems_add (reader->problems, BC_ERROR, item->key_line, item->key_column,
                        bc_value_path (item), g_strdup (reader->object),
-                       g_strdup_printf ("unknown key \"%s\"", item->key), fix);
+                       g_strdup_printf ("unknown key \"%s\"", item->key),
+                       suggest_field (item->key, fields, extra));
     }
 }
 

@@ -110,7 +110,9 @@ static bool
 parse_escape (Parser *parser, GString *out)
 {
   static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
-  char c = parser->at + 1 < parser->end ? parser->at[1] : '\0';
+  char c = '\0';
+  if (parser->at + 1 < parser->end)
+    c = parser->at[1];
   const char *found = c != '\0' ? strchr (from, c) : NULL;
   if (found != NULL)
     {
@@ -411,7 +413,9 @@ parse_value (Parser *parser, int depth)
 {
   skip_space (parser);
   int line = parser->line, column = column_of (parser, parser->at);
-  char c = parser->at < parser->end ? *parser->at : '\0';
+  char c = '\0';
+  if (parser->at < parser->end)
+    c = *parser->at;
   BcValue *value = NULL;
   if (c == '{' || c == '[')
     value = parse_container (parser, depth + 1);
@@ -440,6 +444,8 @@ parse_value (Parser *parser, int depth)
 BcValue *
 bc_value_parse (const char *text, gsize length, BcProblems *problems)
 {
+  if (text == NULL)
+    text = ""; /* no bytes at all */
   Parser parser = { text, text + length, 1, text, 1, problems };
   const char *invalid = NULL;
   if (!g_utf8_validate_len (text, length, &invalid) && invalid != NULL)

@@ -325,7 +325,7 @@ difference_value (const BcCoordinates *c, BcDifference d, const double *q, bool 
     {
       const BcElement *element = &c->elements[ids[k]];
       double sign = k == 0 ? 1.0 : -1.0;
-      for (int i = 0; i < c->d; i++)
+      for (int i = 0; i < 3 && i < c->d; i++)
         x[i] += element->first >= 0 ? sign * q[element->first + i]
                 : rate              ? 0.0
                                     : sign * bc_dot (element->start, axis_of (c, i));
@@ -360,7 +360,7 @@ evaluate_product (BcNaturalRows *rows, int i, const double *q)
   spread_difference (&rows->jacobian, i, rows->c, row->a, row->scale, b);
   spread_difference (&rows->jacobian, i, rows->c, row->b, row->scale, a);
   double dot = 0.0;
-  for (int k = 0; k < rows->c->d; k++)
+  for (int k = 0; k < 3; k++)
     dot += a[k] * b[k];
   return row->scale * (dot - row->constant);
 }
@@ -505,7 +505,7 @@ bc_natural_rows_accelerations (const BcNaturalRows *rows, double time, const dou
           double a[3], b[3];
           difference_value (c, row->a, v, true, a);
           difference_value (c, row->b, v, true, b);
-          for (int k = 0; k < c->d; k++)
+          for (int k = 0; k < 3; k++)
             sum += 2.0 * a[k] * b[k];
         }
       for (int t = row->first_term;
