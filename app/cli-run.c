@@ -197,10 +197,10 @@ write_json (const Job *job, const BcRecording *recording)
 /* ---- plots ---- */
 
 static char *
-axis_label (const BcQuantity *quantity)
+axis_label (const BcModel *model, const BcQuantity *quantity)
 {
   char unit[80];
-  BcDimension dimension = bc_quantity_dimension (quantity);
+  BcDimension dimension = bc_quantity_dimension (quantity, model);
   bc_dimension_unit (dimension, unit, sizeof unit);
   bool energy = g_str_has_prefix (bc_quantity_name (quantity), "energy.");
   bool force = dimension.m == 1 && dimension.kg == 1 && dimension.s == -2;
@@ -228,7 +228,7 @@ write_plot (const Job *job, const BcRecording *recording)
   int n_panels = 0, used = 0;
   for (int first = 1; first <= n_curves; first++)
     {
-      char *label = axis_label (g_ptr_array_index (job->quantities, (guint) first));
+      char *label = axis_label (job->model, g_ptr_array_index (job->quantities, (guint) first));
       g_ptr_array_add (memory, label);
       gboolean known = FALSE;
       for (int p = 0; p < n_panels; p++)
@@ -241,7 +241,7 @@ write_plot (const Job *job, const BcRecording *recording)
       for (int i = first; i <= n_curves; i++)
         {
           const BcQuantity *quantity = g_ptr_array_index (job->quantities, (guint) i);
-          g_autofree char *other = axis_label (quantity);
+          g_autofree char *other = axis_label (job->model, quantity);
           if (strcmp (other, label) != 0)
             continue;
           double *y = g_new (double, (gsize) n);

@@ -11,6 +11,7 @@ enum
   BC_EXIT_CANNOT_GO_ON = 2,
 };
 
+int bc_cli_bench (int argc, char **argv);
 int bc_cli_examples (int argc, char **argv);
 int bc_cli_format (int argc, char **argv);
 int bc_cli_info (int argc, char **argv);

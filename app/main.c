@@ -14,6 +14,7 @@ static const struct
 } commands[] = {
   { "run", bc_cli_run, "simulate a model, write tables and plots" },
   { "info", bc_cli_info, "what a model consists of, whether it closes, how it can move" },
+  { "bench", bc_cli_bench, "the benchmark tables" },
   { "examples", bc_cli_examples, "the models that ship with the program" },
   { "format", bc_cli_format, "rewrite a model file in the normal layout" },
   { "schema", bc_cli_schema, "the JSON Schema of model files" },

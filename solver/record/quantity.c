@@ -263,8 +263,16 @@ point_dimension (int item)
   return (BcDimension){ 1, 0, -(item / 3), 0, false, false };
 }
 
+/* A joint coordinate or its derivatives: metres or radians. */
+static BcDimension
+coordinate_dimension (const BcModel *model, int joint, int coordinate, int derivative)
+{
+  bool length = bc_measure_is_length (&model->joints[joint].type->coordinates[coordinate]);
+  return (BcDimension){ length, 0, -derivative, !length, false, false };
+}
+
 BcDimension
-bc_quantity_dimension (const BcQuantity *q)
+bc_quantity_dimension (const BcQuantity *q, const BcModel *model)
 {
   switch (q->owner)
     {
@@ -284,12 +292,19 @@ bc_quantity_dimension (const BcQuantity *q)
     case OF_JOINT:
       if (q->coordinate < 0)
         return q->item < 3 ? (BcDimension) BC_DIM_FORCE : (BcDimension) BC_DIM_TORQUE;
-      return (BcDimension) BC_DIM_BARE; /* a length or an angle: the joint knows */
+      return coordinate_dimension (model, q->index, q->coordinate, q->item);
     case OF_DRIVER:
+      {
+        const BcDriver *driver = &model->drivers[q->index];
+        BcDimension moved = { 1, 0, 0, 0, false, false };
+        if (driver->joint >= 0)
+          moved = coordinate_dimension (model, driver->joint, driver->coordinate, 0);
+        return moved.m == 1 ? (BcDimension) BC_DIM_FORCE : (BcDimension) BC_DIM_TORQUE;
+      }
     case OF_FORCE:
       break;
     }
-  return (BcDimension) BC_DIM_BARE;
+  return (BcDimension) BC_DIM_BARE; /* force elements measure all sorts of things */
 }
 
 /* ---- values ---- */

@@ -13,7 +13,7 @@ BcQuantity *bc_quantity_parse (const BcModel *model, const char *name, char **fa
 void bc_quantity_free (BcQuantity *quantity);
 
 const char *bc_quantity_name (const BcQuantity *quantity);
-BcDimension bc_quantity_dimension (const BcQuantity *quantity);
+BcDimension bc_quantity_dimension (const BcQuantity *quantity, const BcModel *model);
 double bc_quantity_value (const BcQuantity *quantity, const BcModel *model, const BcFrame *frame);
 
 /* The names in a comma-separated list; commas inside distance:A,B and angle:A,B belong to them. */

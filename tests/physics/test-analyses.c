@@ -219,6 +219,49 @@ test_pulled_apart (void)
   bc_model_free (model);
 }
 
+/* A stiff spring beside a slow swing: generalised-α takes the fast oscillation out and keeps the slow
+ * one, the trapezoidal rule keeps both. */
+static void
+test_generalized_alpha_damps_what_is_fast (void)
+{
+  BcModel *model = model_from_text (
+      "{\"bellcrank\": 1, \"gravity\": [0, 0, 0], \"bodies\": ["
+      "{\"name\": \"ground\", \"kind\": \"ground\", \"markers\": {\"o\": {\"z\": [1, 0, 0]}, "
+      "\"far\": "
+      "{\"at\": [9, 0, 0]}}},"
+      "{\"name\": \"fast\", \"kind\": \"rigid\", \"mass\": 1, \"inertia\": [1, 1, 1], "
+      "\"velocity\": "
+      "{\"linear\": [1, 0, 0]}, \"markers\": {\"m\": {\"z\": [1, 0, 0]}}},"
+      "{\"name\": \"slow\", \"kind\": \"rigid\", \"mass\": 1, \"inertia\": [1, 1, 1], "
+      "\"velocity\": "
+      "{\"linear\": [1, 0, 0]}, \"markers\": {\"m\": {\"z\": [1, 0, 0]}}}],"
+      "\"joints\": [{\"name\": \"F\", \"type\": \"prismatic\", \"from\": \"ground/o\", \"to\": "
+      "\"fast/m\"},"
+      "{\"name\": \"S\", \"type\": \"prismatic\", \"from\": \"ground/o\", \"to\": \"slow/m\"}],"
+      "\"forces\": [{\"name\": \"stiff\", \"type\": \"joint-spring\", \"joint\": \"F\", "
+      "\"stiffness\": 1e8, "
+      "\"rest\": 0}, {\"name\": \"soft\", \"type\": \"joint-spring\", \"joint\": \"S\", "
+      "\"stiffness\": 1, "
+      "\"rest\": 0}]}");
+  for (int damped = 0; damped < 2; damped++)
+    {
+      model->analysis.integrator =
+          damped == 1 ? BC_INTEGRATOR_GENERALIZED_ALPHA : BC_INTEGRATOR_TRAPEZOIDAL;
+      BcSimulation *s = run (model, BC_ANALYSIS_DYNAMICS, 1e-2, 5);
+      int last = bc_recording_length (bc_simulation_recording (s)) - 1;
+      double fast = 0.0;
+      for (int i = last - 50; i <= last; i++)
+        fast = fmax (fast, fabs (value (s, model, "F.qd1", i)));
+      assert_close (value (s, model, "S.q1", last), sin (5.0), 1e-3);
+      if (damped == 1)
+        g_assert_cmpfloat (fast, <, 1e-6);
+      else
+        g_assert_cmpfloat (fast, >, 0.5);
+      bc_simulation_free (s);
+    }
+  bc_model_free (model);
+}
+
 static void
 test_kinematics_needs_drivers (void)
 {
@@ -242,5 +285,7 @@ main (int argc, char **argv)
   g_test_add_func ("/physics/kinematics/needs-drivers", test_kinematics_needs_drivers);
   g_test_add_func ("/physics/reactions/door-on-two-hinges", test_door_on_two_hinges);
   g_test_add_func ("/physics/dynamics/pulled-apart", test_pulled_apart);
+  g_test_add_func ("/physics/dynamics/generalized-alpha-damps-what-is-fast",
+                   test_generalized_alpha_damps_what_is_fast);
   return g_test_run ();
 }

@@ -139,15 +139,19 @@ share_joint (BcCoordinates *c, Spots *spots, const BcPose *poses, int index)
 /* What is left of an element's homogeneous vector beyond those already taken; adds it if enough. */
 typedef struct
 {
+  BcVec3 centre;
+  double extent;
   int n;
   double q[BC_MAX_BASIS][4];
 } Span;
 
 static bool
-span_add (const BcCoordinates *c, Span *span, BcVec3 centre, BcVec3 start, bool is_point)
+span_add (const BcCoordinates *c, Span *span, BcVec3 start, bool is_point)
 {
-  /* Positions count from the body's own centre, so that the far end of a chain is no different. */
-  BcVec3 x = bc_scale (1.0 / c->size, is_point ? bc_sub (start, centre) : start);
+  /* Positions count from the body's own centre and by its own extent, so that a small body far out
+   * in a large mechanism is no different. */
+  BcVec3 x = is_point ? bc_scale (1.0 / span->extent, bc_sub (start, span->centre))
+                      : bc_scale (1.0 / c->size, start);
   double h[4] = { x.x, x.y, x.z, is_point }, length = 0.0;
   for (int i = 0; i < 4; i++)
     length += h[i] * h[i];
@@ -195,26 +199,30 @@ static void
 choose_spatial_basis (BcCoordinates *c, int body, const int *candidates, int n_candidates,
                       const BcPose *pose)
 {
-  Span span = { 0 };
+  Span span = { .centre = pose->at };
   bool has_point = false;
-  BcVec3 centre = pose->at;
   for (int i = 0; i < n_candidates; i++)
-    if (c->elements[candidates[i]].is_point && !has_point)
+    if (c->elements[candidates[i]].is_point)
       {
-        centre = c->elements[candidates[i]].start;
+        if (!has_point)
+          span.centre = c->elements[candidates[i]].start;
         has_point = true;
+        span.extent =
+            fmax (span.extent, bc_norm (bc_sub (c->elements[candidates[i]].start, span.centre)));
       }
+  if (!(span.extent > SAME * c->size))
+    span.extent = c->size;
   if (!has_point)
     {
-      take (c, body, add_element (c, centre, true, false));
-      span_add (c, &span, centre, centre, true);
+      take (c, body, add_element (c, span.centre, true, false));
+      span_add (c, &span, span.centre, true);
     }
   for (int order = 0; order < 4; order++)
     for (int i = 0; i < n_candidates && span.n < 4; i++)
       {
         const BcElement *element = &c->elements[candidates[i]];
         int rank = (element->first >= 0 ? 1 : 0) + (element->is_point ? 0 : 2);
-        if (rank == order && span_add (c, &span, centre, element->start, element->is_point))
+        if (rank == order && span_add (c, &span, element->start, element->is_point))
           take (c, body, candidates[i]);
       }
   /* Complete with the vectors that are still missing: the body's own axes in turn, made
@@ -238,7 +246,7 @@ choose_spatial_basis (BcCoordinates *c, int body, const int *candidates, int n_c
             best = rest;
         }
       BcVec3 vector = bc_scale (c->size, bc_unit (best));
-      if (span_add (c, &span, centre, vector, false))
+      if (span_add (c, &span, vector, false))
         take (c, body, add_element (c, vector, false, false));
     }
 }
@@ -248,20 +256,26 @@ static void
 choose_planar_basis (BcCoordinates *c, int body, const int *candidates, int n_candidates,
                      const BcPose *pose, BcVec3 com)
 {
+  /* The first point, one on the ground if there is one, and the point farthest from it. */
   int point = -1, other = -1;
-  for (int order = 0; order < 2; order++)
-    for (int i = 0; i < n_candidates; i++)
-      {
-        const BcElement *element = &c->elements[candidates[i]];
-        if (!element->is_point || (element->first < 0) != (order == 0))
-          continue;
-        if (point < 0)
-          point = candidates[i];
-        else if (other < 0
-                 && bc_norm (bc_sub (element->start, c->elements[point].start))
-                        > STANDS_OUT * c->size)
+  double farthest = 1e-4 * c->size;
+  for (int i = 0; i < n_candidates; i++)
+    {
+      const BcElement *element = &c->elements[candidates[i]];
+      if (element->is_point && (point < 0 || (element->first < 0 && c->elements[point].first >= 0)))
+        point = candidates[i];
+    }
+  for (int i = 0; i < n_candidates; i++)
+    {
+      const BcElement *element = &c->elements[candidates[i]];
+      double away =
+          element->is_point ? bc_norm (bc_sub (element->start, c->elements[point].start)) : 0.0;
+      if (away > farthest)
+        {
+          farthest = away;
           other = candidates[i];
-      }
+        }
+    }
   for (int i = 0; i < n_candidates && other < 0; i++)
     if (!c->elements[candidates[i]].is_point)
       other = candidates[i];

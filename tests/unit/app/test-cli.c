@@ -122,6 +122,16 @@ test_exit_status (void)
     { "info example:four-bar --view nowhere --picture /tmp/x.svg", 1, "no view" },
     { "info example:four-bar --nonsense", 1, "nonsense" },
     { "format /nonexistent.json", 1, "cannot be opened" },
+    { "run", 1, "usage" },
+    { "run example:pendulum --analysis nonsense", 1, "Use one of: dynamics" },
+    { "run example:pendulum --step nonsense", 1, "--step" },
+    { "run example:pendulum --step 0", 1, "larger than zero" },
+    { "run example:pendulum --quantities bob.xx", 1, "Did you mean \"bob.x\"" },
+    { "run example:pendulum --out /nonexistent/x.csv", 1, "cannot write" },
+    { "run example:pendulum --out x.xls", 1, ".csv or .json" },
+    { "run example:pendulum --formulation topological", 1, "not in this version" },
+    { "run example:pendulum --analysis kinematics", 2, "not driven" },
+    { "run example:four-bar --set 'parameters.d=5 m'", 2, "does not close" },
     { "--help", 0, "" },
     { "--version", 0, "" },
   };
@@ -167,6 +177,50 @@ test_copy_and_format (void)
   g_rmdir (folder);
 }
 
+/* Table, plot and the closing line of a run; what is written is what was asked for. */
+static void
+test_run (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("bellcrank-XXXXXX", NULL);
+  g_autofree char *csv = g_build_filename (folder, "out.csv", NULL), *text = NULL;
+  g_autofree char *svg = g_build_filename (folder, "out.svg", NULL);
+  Run run = run_in (folder, "run example:pendulum --step '2 ms' --end 0.1 --quantities "
+                            "bob.x,pin.q1,distance:bob/a,bob/com --out out.csv --plot out.svg");
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, "\nRESULT time=0.1 steps=50 iterations="));
+  g_assert_nonnull (strstr (run.out, "coordinates=2 "));
+  g_assert_true (g_file_get_contents (csv, &text, NULL, NULL));
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1);
+  g_assert_cmpstr (lines[0], ==, "time,bob.x,pin.q1,distance:bob/a,bob/com");
+  g_assert_cmpuint (g_strv_length (lines), ==, 52);
+  g_assert_true (g_file_test (svg, G_FILE_TEST_EXISTS));
+  run_clear (&run);
+  g_unlink (csv);
+  g_unlink (svg);
+  g_rmdir (folder);
+}
+
+/* Same model, same options, same bits. */
+static void
+test_runs_repeat (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("bellcrank-XXXXXX", NULL);
+  char *texts[2];
+  for (int i = 0; i < 2; i++)
+    {
+      g_autofree char *csv = g_build_filename (folder, "out.csv", NULL);
+      Run run = run_in (folder, "run example:flyball-governor --end 0.2 --out out.csv");
+      g_assert_cmpint (run.status, ==, 0);
+      g_assert_true (g_file_get_contents (csv, &texts[i], NULL, NULL));
+      run_clear (&run);
+      g_unlink (csv);
+    }
+  g_assert_cmpstr (texts[0], ==, texts[1]);
+  g_free (texts[0]);
+  g_free (texts[1]);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -176,5 +230,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/cli/exit-status", test_exit_status);
   g_test_add_func ("/app/cli/gap-is-named", test_gap_is_named);
   g_test_add_func ("/app/cli/copy-and-format", test_copy_and_format);
+  g_test_add_func ("/app/cli/run", test_run);
+  g_test_add_func ("/app/cli/runs-repeat", test_runs_repeat);
   return g_test_run ();
 }
