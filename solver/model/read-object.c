@@ -6,15 +6,6 @@
 
 /* ---- keys ---- */
 
-static int
-count_fields (const BcField *fields)
-{
-  int n = 0;
-  while (fields != NULL && fields[n].key != NULL)
-    n++;
-  return n;
-}
-
 static bool
 has_key (const BcField *fields, const char *key)
 {
@@ -24,15 +15,20 @@ has_key (const BcField *fields, const char *key)
   return false;
 }
 
+static void
+add_keys (GPtrArray *keys, const BcField *fields)
+{
+  for (const BcField *field = fields; field != NULL && field->key != NULL; field++)
+    g_ptr_array_add (keys, (gpointer) (guintptr) field->key);
+}
+
 /* "Did you mean …?", or all keys there are. */
 static char *
 suggest_field (const char *key, const BcField *fields, const BcField *extra)
 {
   g_autoptr (GPtrArray) known = g_ptr_array_new ();
-  for (int i = 0; i < count_fields (fields); i++)
-    g_ptr_array_add (known, (gpointer) (guintptr) fields[i].key);
-  for (int i = 0; i < count_fields (extra); i++)
-    g_ptr_array_add (known, (gpointer) (guintptr) extra[i].key);
+  add_keys (known, fields);
+  add_keys (known, extra);
   const char *const *words = (const char *const *) (gpointer) known->pdata;
   char *near = bc_suggest (key, words, (int) known->len);
   if (near != NULL)
