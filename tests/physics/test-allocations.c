@@ -1,8 +1,6 @@
 /* Our code allocates nothing inside a time step.  The linker leads every malloc and calloc of our
  * own objects through here; what SuiteSparse does in its libraries is its own affair. */
-#include "support.h"
-
-#include "analysis/simulation.h"
+#include "runs.h"
 
 static long allocations = 0;
 

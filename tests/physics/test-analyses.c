@@ -1,40 +1,5 @@
 /* Kinematics, statics and inverse dynamics against solutions on paper. */
-#include "support.h"
-
-#include "analysis/simulation.h"
-#include "record/quantity.h"
-
-static BcSimulation *
-run (const BcModel *model, BcAnalysisKind kind, double step, double end)
-{
-  BcAnalysis options = model->analysis;
-  BcRunFault fault;
-  options.kind = (int) kind;
-  options.step = step;
-  options.end = end;
-  BcSimulation *simulation = bc_simulation_new (model, &options, &fault);
-  if (simulation == NULL)
-    g_error ("%s", fault.text);
-  BcStatus status;
-  while ((status = bc_simulation_step (simulation, &fault)) == BC_GOOD)
-    ;
-  if (status == BC_STOP)
-    g_error ("%s", fault.text);
-  return simulation;
-}
-
-static double
-value (const BcSimulation *simulation, const BcModel *model, const char *name, int frame)
-{
-  char *fault = NULL;
-  BcQuantity *quantity = bc_quantity_parse (model, name, &fault);
-  if (quantity == NULL)
-    g_error ("%s", fault);
-  double number = bc_quantity_value (
-      quantity, model, bc_recording_frame (bc_simulation_recording (simulation), frame));
-  bc_quantity_free (quantity);
-  return number;
-}
+#include "runs.h"
 
 /* Crank r, rod l, offset 0: x = r cos φ + √(l² - r² sin²φ), with its two derivatives. */
 #define SLIDER_CRANK                                                                               \
@@ -60,22 +25,22 @@ static void
 test_slider_crank (void)
 {
   BcModel *model = model_from_text (SLIDER_CRANK);
-  BcSimulation *s = run (model, BC_ANALYSIS_INVERSE, 1e-3, 0.7);
+  BcSimulation *s = simulate (model, BC_ANALYSIS_INVERSE, 1e-3, 0.7, 1e-3);
   const double r = 0.1, l = 0.3, w = 10.0, mass = 2.0;
   for (int i = 0; i < bc_recording_length (bc_simulation_recording (s)); i += 7)
     {
-      double phi = 0.5 + w * value (s, model, "time", i), c = cos (phi), sn = sin (phi);
+      double phi = 0.5 + w * value_at (s, model, "time", i), c = cos (phi), sn = sin (phi);
       double root = sqrt (l * l - r * r * sn * sn);
       double x1 = -r * sn - r * r * sn * c / root; /* dx/dφ */
       double x2 = -r * c - r * r * (c * c - sn * sn) / root
                   - r * r * r * r * sn * sn * c * c / (root * root * root);
-      assert_close (value (s, model, "O.q1", i), phi, 1e-10);
-      assert_close (value (s, model, "piston.x", i), r * c + root, 1e-10);
-      assert_close (value (s, model, "piston.vx", i), w * x1, 1e-8);
-      assert_close (value (s, model, "piston.ax", i), w * w * x2, 1e-6);
+      assert_close (value_at (s, model, "O.q1", i), phi, 1e-10);
+      assert_close (value_at (s, model, "piston.x", i), r * c + root, 1e-10);
+      assert_close (value_at (s, model, "piston.vx", i), w * x1, 1e-8);
+      assert_close (value_at (s, model, "piston.ax", i), w * w * x2, 1e-6);
       /* the rod has almost no mass: it pushes the piston, and the power of the motor is that of the piston */
-      assert_close (value (s, model, "world:B.fx", i), mass * w * w * x2, 2e-4);
-      assert_close (value (s, model, "motor.effort", i), mass * w * w * x2 * x1, 2e-4);
+      assert_close (value_at (s, model, "world:B.fx", i), mass * w * w * x2, 2e-4);
+      assert_close (value_at (s, model, "motor.effort", i), mass * w * w * x2 * x1, 2e-4);
     }
   bc_simulation_free (s);
   bc_model_free (model);
@@ -107,24 +72,13 @@ test_truss_reactions (void)
       "{\"name\": \"tip\", \"type\": \"revolute\", \"from\": \"left/b\", \"to\": \"right/b\"}],"
       "\"forces\": [{\"name\": \"W\", \"type\": \"force\", \"at\": \"left/b\", \"force\": [0, "
       "-100, 0]}]}");
-  BcSimulation *s = run (model, BC_ANALYSIS_STATICS, 1e-3, 0);
-  assert_close (value (s, model, "world:L.fx", 0), -50, 1e-4);
-  assert_close (value (s, model, "world:L.fy", 0), 50, 1e-4);
-  assert_close (value (s, model, "world:R.fx", 0), 50, 1e-4);
-  assert_close (value (s, model, "world:R.fy", 0), 50, 1e-4);
+  BcSimulation *s = simulate (model, BC_ANALYSIS_STATICS, 1e-3, 0, 1e-3);
+  assert_close (value_at (s, model, "world:L.fx", 0), -50, 1e-4);
+  assert_close (value_at (s, model, "world:L.fy", 0), 50, 1e-4);
+  assert_close (value_at (s, model, "world:R.fx", 0), 50, 1e-4);
+  assert_close (value_at (s, model, "world:R.fy", 0), 50, 1e-4);
   bc_simulation_free (s);
   bc_model_free (model);
-}
-
-static BcModel *
-load_example (const char *name)
-{
-  g_autofree char *file =
-      g_strdup_printf ("%s/examples/%s.bellcrank.json", BC_SOURCE_DATA_DIR, name);
-  g_autoptr (BcProblems) problems = bc_problems_new (file);
-  BcModel *model = bc_model_load (file, NULL, problems);
-  g_assert_nonnull (model);
-  return model;
 }
 
 /* Eight links of 1 kg and 1 m hang straight down; the pin carries them all. */
@@ -132,11 +86,11 @@ static void
 test_hanging_chain (void)
 {
   BcModel *model = load_example ("chain");
-  BcSimulation *s = run (model, BC_ANALYSIS_STATICS, 1e-3, 0);
-  assert_close (value (s, model, "link8/b.x", 0), 0, 1e-6);
-  assert_close (value (s, model, "link8/b.y", 0), -8, 1e-9);
-  assert_close (value (s, model, "world:pin1.fy", 0), 8 * 9.81, 1e-6);
-  assert_close (value (s, model, "world:pin8.fy", 0), 9.81, 1e-6);
+  BcSimulation *s = simulate (model, BC_ANALYSIS_STATICS, 1e-3, 0, 1e-3);
+  assert_close (value_at (s, model, "link8/b.x", 0), 0, 1e-6);
+  assert_close (value_at (s, model, "link8/b.y", 0), -8, 1e-9);
+  assert_close (value_at (s, model, "world:pin1.fy", 0), 8 * 9.81, 1e-6);
+  assert_close (value_at (s, model, "world:pin8.fy", 0), 9.81, 1e-6);
   bc_simulation_free (s);
   bc_model_free (model);
 }
@@ -146,9 +100,9 @@ static void
 test_gear_ratios (void)
 {
   BcModel *model = load_example ("gear-train");
-  BcSimulation *s = run (model, BC_ANALYSIS_KINEMATICS, 1e-2, 1);
-  double one = value (s, model, "O1.qd1", 50), two = value (s, model, "O2.qd1", 50);
-  double three = value (s, model, "O3.qd1", 50);
+  BcSimulation *s = simulate (model, BC_ANALYSIS_KINEMATICS, 1e-2, 1, 1e-2);
+  double one = value_at (s, model, "O1.qd1", 50), two = value_at (s, model, "O2.qd1", 50);
+  double three = value_at (s, model, "O3.qd1", 50);
   const BcJoint *mesh1 = &model->joints[bc_model_find_joint (model, "mesh1")];
   const BcJoint *mesh2 = &model->joints[bc_model_find_joint (model, "mesh2")];
   g_assert_cmpfloat (fabs (one), >, 0.1);
@@ -173,7 +127,7 @@ test_door_on_two_hinges (void)
       "\"joints\": [{\"name\": \"A\", \"type\": \"revolute\", \"from\": \"ground/a\", \"to\": "
       "\"door/a\"},"
       "{\"name\": \"B\", \"type\": \"revolute\", \"from\": \"ground/b\", \"to\": \"door/b\"}]}");
-  BcSimulation *s = run (model, BC_ANALYSIS_DYNAMICS, 1e-3, 0.01);
+  BcSimulation *s = simulate (model, BC_ANALYSIS_DYNAMICS, 1e-3, 0.01, 1e-3);
   const BcFrame *frame = bc_recording_frame (bc_simulation_recording (s), 0);
   g_assert_true (frame->reactions[0].open[2]);
   g_assert_true (frame->reactions[1].open[2]);
@@ -214,7 +168,7 @@ test_pulled_apart (void)
   int frames = bc_recording_length (bc_simulation_recording (s));
   g_assert_cmpint (frames, >, 50);
   /* it gets as far as the rods reach */
-  assert_close (value (s, model, "b/b.x", frames - 1), 2.0, 2e-3);
+  assert_close (value_at (s, model, "b/b.x", frames - 1), 2.0, 2e-3);
   bc_simulation_free (s);
   bc_model_free (model);
 }
@@ -247,12 +201,12 @@ test_generalized_alpha_damps_what_is_fast (void)
     {
       model->analysis.integrator =
           damped == 1 ? BC_INTEGRATOR_GENERALIZED_ALPHA : BC_INTEGRATOR_TRAPEZOIDAL;
-      BcSimulation *s = run (model, BC_ANALYSIS_DYNAMICS, 1e-2, 5);
+      BcSimulation *s = simulate (model, BC_ANALYSIS_DYNAMICS, 1e-2, 5, 1e-2);
       int last = bc_recording_length (bc_simulation_recording (s)) - 1;
       double fast = 0.0;
       for (int i = last - 50; i <= last; i++)
-        fast = fmax (fast, fabs (value (s, model, "F.qd1", i)));
-      assert_close (value (s, model, "S.q1", last), sin (5.0), 1e-3);
+        fast = fmax (fast, fabs (value_at (s, model, "F.qd1", i)));
+      assert_close (value_at (s, model, "S.q1", last), sin (5.0), 1e-3);
       if (damped == 1)
         g_assert_cmpfloat (fast, <, 1e-6);
       else

@@ -2,10 +2,7 @@
  *
  * The trapezoidal rule is of second order, so runs with h and h/2 are extrapolated, (4 x(h/2) - x(h))/3,
  * and compared with the reference at its tolerance over the whole series. */
-#include "support.h"
-
-#include "analysis/simulation.h"
-#include "record/quantity.h"
+#include "runs.h"
 
 typedef struct
 {
@@ -44,50 +41,6 @@ read_table (const char *name)
     }
   table.values = (double *) (gpointer) g_array_steal (values, NULL);
   return table;
-}
-
-static BcModel *
-load_example (const char *name)
-{
-  g_autofree char *file =
-      g_strdup_printf ("%s/examples/%s.bellcrank.json", BC_SOURCE_DATA_DIR, name);
-  g_autoptr (BcProblems) problems = bc_problems_new (file);
-  BcModel *model = bc_model_load (file, NULL, problems);
-  g_assert_nonnull (model);
-  return model;
-}
-
-static BcSimulation *
-simulate (const BcModel *model, double step, double end, double every)
-{
-  BcAnalysis options = model->analysis;
-  BcRunFault fault;
-  options.kind = BC_ANALYSIS_DYNAMICS;
-  options.step = step;
-  options.end = end;
-  options.every = every;
-  BcSimulation *simulation = bc_simulation_new (model, &options, &fault);
-  if (simulation == NULL)
-    g_error ("%s", fault.text);
-  BcStatus status;
-  while ((status = bc_simulation_step (simulation, &fault)) == BC_GOOD)
-    ;
-  if (status == BC_STOP)
-    g_error ("%s", fault.text);
-  return simulation;
-}
-
-static double
-value_at (const BcSimulation *simulation, const BcModel *model, const char *name, int frame)
-{
-  char *fault = NULL;
-  BcQuantity *quantity = bc_quantity_parse (model, name, &fault);
-  if (quantity == NULL)
-    g_error ("%s", fault);
-  double value = bc_quantity_value (
-      quantity, model, bc_recording_frame (bc_simulation_recording (simulation), frame));
-  bc_quantity_free (quantity);
-  return value;
 }
 
 typedef struct
@@ -135,8 +88,8 @@ test_series (gconstpointer data)
   const Series *s = data;
   Table reference = read_table (s->file);
   BcModel *model = load_example (s->example);
-  BcSimulation *coarse = simulate (model, s->step, s->end, s->every);
-  BcSimulation *fine = simulate (model, 0.5 * s->step, s->end, s->every);
+  BcSimulation *coarse = simulate (model, BC_ANALYSIS_DYNAMICS, s->step, s->end, s->every);
+  BcSimulation *fine = simulate (model, BC_ANALYSIS_DYNAMICS, 0.5 * s->step, s->end, s->every);
   double worst = 0.0;
   for (int row = 0; row < reference.rows; row++)
     {
@@ -187,7 +140,7 @@ test_andrews (void)
   BcModel *model = load_example ("andrews-squeezer");
   BcSimulation *runs[2];
   for (int i = 0; i < 2; i++)
-    runs[i] = simulate (model, i == 0 ? 1e-5 : 5e-6, 0.03, 1e-5);
+    runs[i] = simulate (model, BC_ANALYSIS_DYNAMICS, i == 0 ? 1e-5 : 5e-6, 0.03, 1e-5);
   for (gsize i = 0; i < G_N_ELEMENTS (andrews); i++)
     {
       double h = end_value (runs[0], model, andrews[i].quantity);
@@ -208,7 +161,7 @@ check_order (const char *example, const char *quantity, double step, double end,
   for (int i = 0; i < 3; i++)
     {
       double h = step / (1 << i);
-      BcSimulation *run = simulate (model, h, end, end);
+      BcSimulation *run = simulate (model, BC_ANALYSIS_DYNAMICS, h, end, end);
       error[i] = fabs (end_value (run, model, quantity) - exact);
       bc_simulation_free (run);
     }
@@ -237,7 +190,7 @@ test_double_four_bar (void)
   double drift[3];
   for (int i = 0; i < 3; i++)
     {
-      BcSimulation *run = simulate (model, 1e-3 / (1 << i), 10, 1e-3);
+      BcSimulation *run = simulate (model, BC_ANALYSIS_DYNAMICS, 1e-3 / (1 << i), 10, 1e-3);
       BcRunSummary s = bc_simulation_summary (run);
       drift[i] = s.energy_drift;
       g_assert_cmpint (s.coordinates, ==, 6);
@@ -257,7 +210,7 @@ static void
 test_pendulum_reaction (void)
 {
   BcModel *model = load_example ("pendulum");
-  BcSimulation *run = simulate (model, 1e-3, 3, 0.05);
+  BcSimulation *run = simulate (model, BC_ANALYSIS_DYNAMICS, 1e-3, 3, 0.05);
   for (int i = 0; i < bc_recording_length (bc_simulation_recording (run)); i++)
     {
       double x = value_at (run, model, "bob.x", i), y = value_at (run, model, "bob.y", i);
