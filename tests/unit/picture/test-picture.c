@@ -16,14 +16,6 @@
 
 static char *folder; /* for files, removed at the end */
 
-/* fontconfig never frees what it found about a font; one line of text with plain cairo shows it. */
-const char *__lsan_default_suppressions (void);
-const char *
-__lsan_default_suppressions (void)
-{
-  return "leak:libfontconfig";
-}
-
 static BcPose *
 sketched_poses (const BcModel *model)
 {
