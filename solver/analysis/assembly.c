@@ -1,4 +1,4 @@
-/* Assembly (NUMERICS §9).
+/* Assembly (docs/theory.md §5).
  *
  * Find the poses q nearest to the sketch q0 with Φ(q) = 0.  Each iteration solves the linearised
  * problem  min |q + δ - q0|²  subject to  Φ + J δ = 0,  whose solution is
@@ -24,7 +24,7 @@ typedef struct
   int n_rows;
   BcRows *jacobian;
   BcLeastChange *solver;
-  double *residual, *step, *pull, *work;
+  double *residual, *step, *scaled, *work;
   BcConfiguration *trial;
 } Newton;
 
@@ -37,7 +37,7 @@ newton_new (const BcConstraints *c, int n_rows)
   n.residual = bc_new_array (double, n_rows);
   n.work = bc_new_array (double, n_rows);
   n.step = bc_new_array (double, c->n_columns);
-  n.pull = bc_new_array (double, c->n_columns);
+  n.scaled = bc_new_array (double, c->n_columns);
   n.trial = bc_configuration_new (c);
   return n;
 }
@@ -50,7 +50,7 @@ newton_free (Newton *n)
   free (n->residual);
   free (n->work);
   free (n->step);
-  free (n->pull);
+  free (n->scaled);
   bc_configuration_free (n->trial);
 }
 
@@ -110,7 +110,7 @@ line_search (Newton *n, BcConfiguration *configuration, double before, double *a
   double fraction = 1.0;
   for (int tries = 0; tries < 6; tries++, fraction *= 0.5)
     {
-      double *scaled = n->pull; /* free to use here */
+      double *scaled = n->scaled;
       for (int i = 0; i < n->c->n_columns; i++)
         scaled[i] = fraction * n->step[i];
       bc_configuration_set (n->c, n->trial, configuration);

@@ -3,7 +3,7 @@
 
 #include "joints/constraints.h"
 
-/* How far one joint or driver is from closing, or how far a body was moved. */
+/* How far one joint or driver is from closing. */
 typedef struct
 {
   int joint, driver; /* one of them is -1 */
@@ -24,9 +24,8 @@ typedef struct
   double *turned; /* per body: by what angle it was turned, radians */
   BcVec3 *linear; /* per body: consistent velocity of the origin, world axes */
   BcVec3 *angular;
-  double
-      velocity_change; /* largest change of a given velocity, metres per second (angular × size) */
-  int velocity_body;   /* where, or -1 */
+  double velocity_change; /* largest change of a given velocity, m/s (angular × size) */
+  int velocity_body;      /* where, or -1 */
 } BcAssembly;
 
 /* Starts from `configuration` and leaves the closed (or the best found) one there. */

@@ -2,19 +2,17 @@
  *   [M  Jᵀ] [ a ]   [ Q ]
  *   [J  0 ] [ λ ] = [ -γ ]
  * over the accelerations of all bodies gives the multipliers, and each joint's rows with its
- * multipliers its reaction (NUMERICS §1).  Elimination of a:
+ * multipliers its reaction (docs/theory.md §9).  Elimination of a:
  *   (J M⁻¹ Jᵀ) λ = J M⁻¹ Q + γ.
- * Redundant rows make this singular.  A small shift ε picks, among all λ that fit, the one of least
- * norm in the limit; iterating λ += (J M⁻¹ Jᵀ + ε)⁻¹ (rest) removes the trace of ε.  Wrenches count as
- * force and torque / L, so that the least norm treats both alike.  Which joints the freedom of choice
- * touches is found once: rows with a part in the left null space of J.
+ * Redundant rows make this singular.  With rows brought to length one, a small shift ε picks, among
+ * all λ that fit, the smallest in the limit; iterating λ += (J M⁻¹ Jᵀ + ε)⁻¹ (rest) removes the trace
+ * of ε.  Which components of which reactions are a matter of choice is found once, at the start.
  *
- * Coordinates of a body are the velocity of its centre of mass and its angular velocity, in world
- * axes, so that M is block-diagonal: m 1 and A Ī Aᵀ.  A body without mass, or without inertia about an
- * axis, gets a tiny one: its joints then carry what they must. */
+ * Coordinates are the scaled changes of the constraints: velocity of a body's origin and L times its
+ * angular velocity, world axes.  M has a 6 × 6 block for each body.  A body without mass, or without
+ * inertia about an axis, gets a tiny one: its joints then carry what they must. */
 #include "analysis/reactions.h"
 
-#include "base/basis.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -52,7 +50,7 @@ bc_reactions_new (const BcConstraints *c, const BcDriverStart *driver_starts)
   r->accelerations = bc_new_array (double, c->n_columns);
   r->columns = bc_new_array (double, c->n_columns);
   r->configuration = bc_configuration_new (c);
-  r->references = bc_new_array (double, c->model->n_joints *BC_MAX_COORDINATES);
+  r->references = bc_new_array (double, (c->model->n_joints * BC_MAX_COORDINATES));
   r->factors = bc_allocate ((size_t) c->n_columns / 6, sizeof *r->factors);
   return r;
 }
@@ -227,7 +225,7 @@ mass_factor (const BcReactions *r, const BcFrame *frame, int index, double l[6][
   BcVec3 d = bc_mat_vec (&a, body->com);
   BcMat3 cross = bc_skew (d), square = bc_mat_mul (&cross, &cross);
   double size = r->c->size, m[6][6] = { { 0 } };
-  double mass = body->mass > 0.0 ? body->mass : r->c->model->bodies[index].mass + 1e-9;
+  double mass = body->mass > 0.0 ? body->mass : 1e-9;
   inertia = bc_mat_add_scaled (inertia, -mass, &square); /* about the origin: I - m d̃ d̃ */
   for (int i = 0; i < 3; i++)
     {

@@ -1,4 +1,4 @@
-/* Reactions, energies and joint coordinates of a frame, once for all formulations (NUMERICS §1). */
+/* Reactions, energies and joint coordinates of a frame, once for all formulations (docs/theory.md §9). */
 #pragma once
 
 #include "joints/constraints.h"

@@ -1,4 +1,4 @@
-/* Mobility (NUMERICS §9).
+/* Mobility (docs/theory.md §4).
  *
  * Rows are taken in the order of the file, and a row is redundant when it lies in the span of those
  * before it.  So that the directions it is named by mean something, the three equations that hold

@@ -1,4 +1,4 @@
-/* Index-3 augmented Lagrangian with projections (paper 000 §3.5; NUMERICS §3): an implicit rule for
+/* Index-3 augmented Lagrangian with projections (paper 000 §3.5; docs/theory.md §8): an implicit rule for
  * the positions, constraints by penalty and multipliers, velocities and accelerations projected
  * after each step. */
 #pragma once

@@ -1,4 +1,4 @@
-/* The joint table (NUMERICS §1; conventions as in docs/model-format.md).
+/* The joint table (docs/theory.md §2; conventions as in docs/model-format.md).
  *
  * F is the first marker, T the second.  Two axes are parallel when one is perpendicular to two
  * others: the dot of parallel axes is 1 with a vanishing gradient and is never used. */

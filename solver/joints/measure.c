@@ -1,4 +1,4 @@
-/* NUMERICS §1.  With d = p_b - p_a, prime = rate:
+/* Measures (docs/theory.md §1).  With d = p_b - p_a, prime = rate:
  *
  *   offset    d_i                 ∂p_b = ê_i, ∂p_a = -ê_i;   constant gradient
  *   slide     d·e                 ∂p_b = e, ∂p_a = -e, ∂e = d

@@ -23,7 +23,7 @@ typedef struct
   BcConstraints *constraints;
   BcCoordinates *c;
   BcNaturalRows *rows;
-  int n_bodies, first_row_group, first_force_group; /* groups of the matrices */
+  int first_row_group, first_force_group; /* of the matrices; the first groups are the bodies */
   BcMatrix *mass, *tangent;
   double *gravity; /* generalised, constant */
   double time;

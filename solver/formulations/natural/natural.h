@@ -1,4 +1,4 @@
-/* Natural coordinates: points and vectors that bodies share (paper 000 §2; NUMERICS §3).
+/* Natural coordinates: points and vectors that bodies share (paper 000 §2; docs/theory.md §7).
  *
  * An *element* is a point or a vector.  Vectors are as long as the mechanism is large, so that all
  * coordinates are metres.  A body is spanned by a basis of elements — four of them in space, two in
